@@ -123,17 +123,9 @@ enum SampleArchive {
     }()
 
     static func sealed(_ records: [UInt8]) -> [UInt8] {
-        var file = key.header.encoded()
         let sealer = ArchiveSealer(key)
-        do {
-            try SecretBytes(copying: records).withBytes { (bytes) throws(KeychainError) in
-                try sealer.append(bytes) { file += $0 }
-            }
-            try sealer.finish { file += $0 }
-        } catch {
-            fatalError("the sample archive: \(error)")
-        }
-        return file
+        let chunks = records.withUnsafeBytes { sealer.append($0) }
+        return key.header.encoded() + chunks + sealer.finish()
     }
 
     private static func sized(_ bytes: [UInt8]) -> [UInt8] {

@@ -31,11 +31,11 @@ package enum ApplicationPassword {
                 UnsafeMutableRawBufferPointer(rebasing: buffer[1...]).copyMemory(from: $0)
             }
         }
-        let box = key.withBytes { key in
+        let box = key.withKey { key in
             plaintext.withBytes {
                 Box.seal(
                     $0, associatedData: context(reference), nonce: random.bytes(Box.nonceBytes),
-                    under: key.bindMemory(to: UInt8.self).baseAddress!)
+                    under: key)
             }
         }
         return SecretBytes(copying: salt + cost.operations.bytes + cost.memory.bytes + box)
@@ -61,20 +61,16 @@ package enum ApplicationPassword {
         }
         let key = try key(password, Array(bytes[..<saltBytes]), cost)
         let box = Array(bytes[headBytes...])
-        let opened = key.withBytes { key in
-            Box.openSecret(
-                box, associatedData: context(reference),
-                under: key.bindMemory(to: UInt8.self).baseAddress!)
+        let opened = key.withKey {
+            Box.openSecret(box, associatedData: context(reference), under: $0)
         }
         guard let opened else {
             throw KeychainError(.authenticationFailed, "accc: not the item's application password")
         }
-        return try opened.withBytes { plaintext throws(KeychainError) in
-            switch plaintext.first {
-            case 0 where plaintext.count == 1: return nil
-            case 1: return SecretBytes(copying: plaintext.dropFirst())
-            default: throw KeychainError(.decode, "data: not wrapped by an application password")
-            }
+        switch opened.withBytes({ $0.first }) {
+        case 0 where opened.count == 1: return nil
+        case 1: return opened.withBytes { SecretBytes(copying: $0.dropFirst()) }
+        default: throw KeychainError(.decode, "data: not wrapped by an application password")
         }
     }
 
@@ -82,20 +78,10 @@ package enum ApplicationPassword {
     private static func key(
         _ password: SecretBytes, _ salt: [UInt8], _ cost: Argon2Cost
     ) throws(KeychainError) -> KeyArena {
-        var isDone = false
-        let stretched = KeyArena(count: KeyedHash.keyBytes) { output in
-            isDone = cost.derive(password, salt: salt, into: output)
-        }
-        guard isDone else {
+        guard let stretched = cost.key(password, salt: salt) else {
             throw KeychainError(.allocation, "no \(cost.memory) bytes to derive a key")
         }
-        return KeyArena(count: KeyedHash.keyBytes) { output in
-            stretched.withBytes { parent in
-                KeyPurpose.applicationPassword.derive(
-                    under: parent.bindMemory(to: UInt8.self).baseAddress!,
-                    into: output.baseAddress!)
-            }
-        }
+        return stretched.withKey { KeyPurpose.applicationPassword.key(under: $0) }
     }
 
     /// The associated data of the box: the purpose, and the item it belongs to.

@@ -4,6 +4,15 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 
 extension Argon2Cost {
+    /// Derives a key of 32 bytes from a secret; nil when there is not enough memory.
+    func key(_ secret: SecretBytes, salt: [UInt8]) -> KeyArena? {
+        var isDone = false
+        let key = KeyArena(count: KeyedHash.keyBytes) {
+            isDone = derive(secret, salt: salt, into: $0)
+        }
+        return isDone ? key : nil
+    }
+
     /// Fills the first 32 bytes of `output`, in locked memory, with the key that a secret yields.
     ///
     /// - Returns: false when there is not enough memory.

@@ -61,11 +61,12 @@ enum Box {
     ) -> Bool {
         guard box.count >= overhead, output.count >= box.count - overhead else { return false }
         return box.withUnsafeBufferPointer { box in
-            defer { keychain_clear_vector_registers() }
-            return crypto_aead_xchacha20poly1305_ietf_decrypt(
+            let result = crypto_aead_xchacha20poly1305_ietf_decrypt(
                 output.bindMemory(to: UInt8.self).baseAddress, nil, nil,
                 box.baseAddress! + nonceBytes, UInt64(box.count - nonceBytes),
-                associatedData, UInt64(associatedData.count), box.baseAddress!, key) == 0
+                associatedData, UInt64(associatedData.count), box.baseAddress!, key)
+            keychain_clear_vector_registers()
+            return result == 0
         }
     }
 }

@@ -115,9 +115,7 @@ struct Keeping: Sendable {
     private let afterFirstUnlock: [UInt8]
 
     init(_ record: KeybagRecord, _ deviceKey: DeviceKey) {
-        key = KeyArena(count: KeyedHash.keyBytes) {
-            deviceKey.derive(.unlocked(record.store), into: $0.baseAddress!)
-        }
+        key = deviceKey.key(for: .unlocked(record.store))
         whenUnlocked = Self.context(of: .whenUnlocked, record)
         afterFirstUnlock = Self.context(of: .afterFirstUnlock, record)
     }

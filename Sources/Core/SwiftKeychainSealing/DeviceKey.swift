@@ -16,10 +16,8 @@ package final class DeviceKey: Sendable {
     /// Takes 32 bytes of key, and derives the 16-byte name that keybags record.
     private init(_ arena: KeyArena) {
         self.arena = arena
-        identifier = arena.withBytes { bytes in
-            KeyedHash.digest(
-                KeyPurpose.deviceKeyIdentifier.message,
-                under: bytes.bindMemory(to: UInt8.self).baseAddress!)
+        identifier = arena.withKey {
+            KeyedHash.digest(KeyPurpose.deviceKeyIdentifier.message, under: $0)
         }
     }
 
@@ -53,12 +51,8 @@ package final class DeviceKey: Sendable {
         try arena.withBytes(body)
     }
 
-    /// Derives the key for `purpose` from this one into `output`, 32 bytes.
-    func derive(_ purpose: KeyPurpose, into output: UnsafeMutableRawPointer) {
-        arena.withBytes { bytes in
-            purpose.derive(under: bytes.bindMemory(to: UInt8.self).baseAddress!, into: output)
-        }
-    }
+    /// Derives the key for `purpose` from this one.
+    func key(for purpose: KeyPurpose) -> KeyArena { arena.withKey { purpose.key(under: $0) } }
 }
 
 extension DeviceKey: CustomStringConvertible {

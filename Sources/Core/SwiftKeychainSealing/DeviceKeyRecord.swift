@@ -29,11 +29,10 @@ package struct DeviceKeyRecord: Sendable {
         self.identifier = identifier
         self.sealed = sealed
         box = keys.text.withBytes { text in
-            Self.key(secret).withBytes { key in
+            Self.key(secret).withKey { key in
                 Box.seal(
                     text, associatedData: Self.associatedData(identifier, sealed),
-                    nonce: random.bytes(Box.nonceBytes),
-                    under: key.bindMemory(to: UInt8.self).baseAddress!)
+                    nonce: random.bytes(Box.nonceBytes), under: key)
             }
         }
     }
@@ -81,10 +80,9 @@ package struct DeviceKeyRecord: Sendable {
     /// - Throws: `notAvailable` when the box holds no device keys.
     package func open(_ secret: SecretBytes) throws(KeychainError) -> DeviceKeys? {
         guard secret.count == Self.secretBytes else { return nil }
-        let text = Self.key(secret).withBytes { key in
+        let text = Self.key(secret).withKey {
             Box.openSecret(
-                box, associatedData: Self.associatedData(identifier, sealed),
-                under: key.bindMemory(to: UInt8.self).baseAddress!)
+                box, associatedData: Self.associatedData(identifier, sealed), under: $0)
         }
         guard let text else { return nil }
         return try DeviceKeys(text: text)
@@ -92,12 +90,8 @@ package struct DeviceKeyRecord: Sendable {
 
     /// Derives the key of the box from the secret, a TPM's or that of the recovery code.
     private static func key(_ secret: SecretBytes) -> KeyArena {
-        KeyArena(count: KeyedHash.keyBytes) { output in
-            secret.withBytes { secret in
-                KeyPurpose.deviceKeys.derive(
-                    under: secret.bindMemory(to: UInt8.self).baseAddress!,
-                    into: output.baseAddress!)
-            }
+        secret.withBytes {
+            KeyPurpose.deviceKeys.key(under: $0.bindMemory(to: UInt8.self).baseAddress!)
         }
     }
 

@@ -26,16 +26,15 @@ package struct DeviceKeys: Sendable {
     ///
     /// - Throws: `notAvailable`.
     package init(text: SecretBytes) throws(KeychainError) {
-        let keys = try text.withBytes {
-            (bytes: UnsafeRawBufferPointer) throws(KeychainError) -> [DeviceKey] in
-            let count = bytes.count / Self.lineBytes
-            guard count > 0, bytes.count == count * Self.lineBytes else { throw Self.malformed }
-            var keys: [DeviceKey] = []
-            for index in 0..<count {
-                let start = index * Self.lineBytes
-                keys.append(try Self.key(inLine: bytes[start..<start + Self.lineBytes]))
+        guard text.count > 0, text.count.isMultiple(of: Self.lineBytes) else {
+            throw Self.malformed
+        }
+        let keys = try KeychainError.only {
+            try text.withBytes { bytes in
+                try stride(from: 0, to: bytes.count, by: Self.lineBytes).map {
+                    try Self.key(inLine: bytes[$0..<$0 + Self.lineBytes])
+                }
             }
-            return keys
         }
         self.init(keys[0], earlier: Array(keys.dropFirst()))
     }

@@ -26,7 +26,7 @@ extension Keybag {
         let nonce = random.bytes(Box.nonceBytes)
         let plaintext = MetadataPlaintext(hasSecret: secret != nil, attributes: attributes)
         let metadata = plaintext.encoded()
-        let metadataContext = RowAssociatedData.metadata(sealed, store: storeIdentifier)
+        let metadataContext = RowAssociatedData.encoded(sealed, store: storeIdentifier)
         sealed.metadataBox = try withKey(.metadata, of: protection) { key in
             metadata.withUnsafeBytes {
                 Box.seal($0, associatedData: metadataContext, nonce: nonce, under: key)
@@ -37,8 +37,8 @@ extension Keybag {
             return sealed
         }
         let secretNonce = random.bytes(Box.nonceBytes)
-        let secretContext = RowAssociatedData.secret(
-            sealed, metadataNonce: nonce[...], store: storeIdentifier)
+        let secretContext = RowAssociatedData.encoded(
+            sealed, store: storeIdentifier, metadataNonce: nonce[...])
         sealed.secretBox = try withKey(.secret, of: protection) { key in
             secret.withBytes {
                 Box.seal($0, associatedData: secretContext, nonce: secretNonce, under: key)
@@ -56,7 +56,7 @@ extension Keybag {
         _ row: SealedRow
     ) throws(KeychainError) -> [Attribute: AttributeValue] {
         let protection = try protection(of: row)
-        let context = RowAssociatedData.metadata(row, store: storeIdentifier)
+        let context = RowAssociatedData.encoded(row, store: storeIdentifier)
         let opened = try withKey(.metadata, of: protection) { key in
             Box.open(row.metadataBox, associatedData: context, under: key)
         }
@@ -77,9 +77,8 @@ extension Keybag {
     package func openSecret(_ row: SealedRow) throws(KeychainError) -> SecretBytes? {
         guard let box = row.secretBox else { return nil }
         let protection = try protection(of: row)
-        let context = RowAssociatedData.secret(
-            row, metadataNonce: row.metadataBox.prefix(Box.nonceBytes),
-            store: storeIdentifier)
+        let context = RowAssociatedData.encoded(
+            row, store: storeIdentifier, metadataNonce: row.metadataBox.prefix(Box.nonceBytes))
         let secret = try withKey(.secret, of: protection) { key in
             Box.openSecret(box, associatedData: context, under: key)
         }

@@ -143,8 +143,7 @@ package final class Keybag: Sendable {
         _ role: UnlockedKeys.Role, of protection: ProtectionClass, _ body: (KeyPointer) -> Result
     ) throws(KeychainError) -> Result {
         guard hasPasscode, let group = LockGroup(protection) else {
-            return keys.withKey(
-                role == .metadata ? .metadata(protection) : .secret(protection), body)
+            return keys.withKey(.key(role, of: protection), body)
         }
         guard let unlocked = classKeys.keys(of: group) else {
             throw KeychainError(

@@ -106,13 +106,10 @@ struct KeybagRecord {
     private static func authentication(
         of message: [UInt8], _ store: [UInt8], _ deviceKey: DeviceKey
     ) -> [UInt8] {
-        let arena = KeyArena(count: KeyedHash.keyBytes) {
-            deviceKey.derive(.keybag(store), into: $0.baseAddress!)
-        }
-        return arena.withBytes { key in
+        deviceKey.key(for: .keybag(store)).withKey { key in
             [UInt8](unsafeUninitializedCapacity: 32) { buffer, filled in
                 KeyedHash.hash(
-                    message, under: key.bindMemory(to: UInt8.self).baseAddress!,
+                    message, under: key,
                     into: UnsafeMutableBufferPointer(rebasing: buffer[..<32]))
                 filled = 32
             }

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import CKeychainSodium
+import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
 /// A pointer to the 32 bytes of a key in an arena.
 typealias KeyPointer = UnsafePointer<UInt8>
+
+extension KeyArena {
+    /// Runs `body` with the first key.
+    func withKey<Result>(_ body: (KeyPointer) -> Result) -> Result {
+        withBytes { body($0.bindMemory(to: UInt8.self).baseAddress!) }
+    }
+}
 
 /// The keyed hash: BLAKE2b (RFC 7693) in its keyed mode, with keys of 32 bytes.
 enum KeyedHash {
@@ -105,6 +113,11 @@ struct KeyPurpose {
 
     // Under the key derived from an application password.
     static let applicationPassword = KeyPurpose("application password")
+
+    /// Derives the key of this purpose from `parent`.
+    func key(under parent: KeyPointer) -> KeyArena {
+        KeyArena(count: KeyedHash.keyBytes) { derive(under: parent, into: $0.baseAddress!) }
+    }
 
     /// Derives the 32-byte key of this purpose from `parent` into `output`.
     func derive(under parent: KeyPointer, into output: UnsafeMutableRawPointer) {

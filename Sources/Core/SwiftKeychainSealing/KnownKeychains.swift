@@ -48,8 +48,8 @@ package struct KnownKeychains: Sendable, Equatable {
         guard identifier == key.identifier else {
             throw KeychainError(.notAvailable, "another device key sealed it")
         }
-        let opened = Self.key(key).withBytes {
-            Box.open(box, associatedData: Self.associatedData, under: Self.pointer($0))
+        let opened = key.key(for: .knownKeychains).withKey {
+            Box.open(box, associatedData: Self.associatedData, under: $0)
         }
         guard let opened else {
             throw KeychainError(.notAvailable, "the device key didn't seal it")
@@ -81,10 +81,8 @@ package struct KnownKeychains: Sendable, Equatable {
         }
         let nonce = random.bytes(Box.nonceBytes)
         let box = content.bytes.withUnsafeBytes { content in
-            Self.key(key).withBytes {
-                Box.seal(
-                    content, associatedData: Self.associatedData, nonce: nonce,
-                    under: Self.pointer($0))
+            key.key(for: .knownKeychains).withKey {
+                Box.seal(content, associatedData: Self.associatedData, nonce: nonce, under: $0)
             }
         }
         var encoder = CanonicalCBOR.Encoder(reservingCapacity: box.count + 64)
@@ -120,16 +118,6 @@ package struct KnownKeychains: Sendable, Equatable {
 
     private static var malformed: KeychainError {
         KeychainError(.notAvailable, "not a record of known keychains")
-    }
-
-    private static func key(_ deviceKey: DeviceKey) -> KeyArena {
-        KeyArena(count: KeyedHash.keyBytes) {
-            deviceKey.derive(.knownKeychains, into: $0.baseAddress!)
-        }
-    }
-
-    private static func pointer(_ bytes: UnsafeRawBufferPointer) -> KeyPointer {
-        bytes.bindMemory(to: UInt8.self).baseAddress!
     }
 
     private static var associatedData: [UInt8] {

@@ -41,20 +41,23 @@ struct RootKeys: Sendable {
         _ names: [String], of record: KeybagRecord, under wrappingKey: KeyArena
     ) throws(KeychainError) {
         self.names = names
-        arena = try KeyArena(count: names.count * KeyedHash.keyBytes) {
-            (buffer: UnsafeMutableRawBufferPointer) throws(KeychainError) in
-            for (index, name) in names.enumerated() {
+        var damaged: String?
+        arena = KeyArena(count: names.count * KeyedHash.keyBytes) { buffer in
+            for (index, name) in names.enumerated() where damaged == nil {
                 let range = index * KeyedHash.keyBytes..<(index + 1) * KeyedHash.keyBytes
                 let box = zip(record.names, record.wrapped).first { $0.0 == name }?.1 ?? []
-                let isOpen = wrappingKey.withBytes { key in
+                let isOpen = wrappingKey.withKey { key in
                     box.count == KeyedHash.keyBytes + Box.overhead
                         && Box.open(
                             box, associatedData: Self.associatedData(record.store, name),
-                            under: key.bindMemory(to: UInt8.self).baseAddress!,
+                            under: key,
                             into: UnsafeMutableRawBufferPointer(rebasing: buffer[range]))
                 }
-                if !isOpen { throw KeychainError(.notAvailable, "keybag: key \(name) is damaged") }
+                if !isOpen { damaged = name }
             }
+        }
+        if let damaged {
+            throw KeychainError(.notAvailable, "keybag: key \(damaged) is damaged")
         }
     }
 
@@ -63,12 +66,11 @@ struct RootKeys: Sendable {
         _ name: String, store: [UInt8], under wrappingKey: KeyArena, _ random: RandomSource
     ) -> [UInt8] {
         withKey(name) { plaintext in
-            wrappingKey.withBytes { key in
+            wrappingKey.withKey { key in
                 Box.seal(
                     UnsafeRawBufferPointer(start: plaintext, count: KeyedHash.keyBytes),
                     associatedData: Self.associatedData(store, name),
-                    nonce: random.bytes(Box.nonceBytes),
-                    under: key.bindMemory(to: UInt8.self).baseAddress!)
+                    nonce: random.bytes(Box.nonceBytes), under: key)
             }
         }
     }
@@ -78,16 +80,12 @@ struct RootKeys: Sendable {
         guard let index = names.firstIndex(of: name) else {
             preconditionFailure("no key is named \(name)")
         }
-        return arena.withBytes { bytes in
-            body(bytes.bindMemory(to: UInt8.self).baseAddress! + index * KeyedHash.keyBytes)
-        }
+        return arena.withKey { body($0 + index * KeyedHash.keyBytes) }
     }
 
     /// Derives the device key's wrapping key for `store`.
     static func wrappingKey(_ store: [UInt8], _ deviceKey: DeviceKey) -> KeyArena {
-        KeyArena(count: KeyedHash.keyBytes) {
-            deviceKey.derive(.wrapping(store), into: $0.baseAddress!)
-        }
+        deviceKey.key(for: .wrapping(store))
     }
 
     /// Returns the associated data that binds a wrapped key to its store, its name and the version of

@@ -13,20 +13,12 @@ import SwiftKeychainSystem
 /// data box's associated data contains the nonce of the metadata box, so that boxes of two versions of
 /// a row never open together.
 enum RowAssociatedData {
-    static func metadata(_ row: SealedRow, store: [UInt8]) -> [UInt8] {
-        encoded(row, store: store, role: "meta", metadataNonce: nil)
-    }
-
-    static func secret(_ row: SealedRow, metadataNonce: ArraySlice<UInt8>, store: [UInt8])
-        -> [UInt8]
-    {
-        encoded(row, store: store, role: "data", metadataNonce: metadataNonce)
-    }
-
-    /// Encodes the columns of a row that a box authenticates. That of the secret has the nonce of the metadata box too,
-    /// which ties the two together.
-    private static func encoded(
-        _ row: SealedRow, store: [UInt8], role: StaticString, metadataNonce: ArraySlice<UInt8>?
+    /// Encodes the columns of a row that a box authenticates.
+    ///
+    /// - Parameter metadataNonce: nil for the metadata box. That of the secret has the nonce of the metadata box too,
+    ///   which ties the two together.
+    static func encoded(
+        _ row: SealedRow, store: [UInt8], metadataNonce: ArraySlice<UInt8>? = nil
     ) -> [UInt8] {
         // Made twice for every row of a search, so it is written into memory of sufficient size at once.
         [UInt8](unsafeUninitializedCapacity: capacity(row, store, metadataNonce)) {
@@ -35,7 +27,7 @@ enum RowAssociatedData {
             writer.head(4, metadataNonce == nil ? 12 : 13)
             writer.head(0, UInt64(row.format))
             writer.data(store)
-            writer.text(role)
+            writer.text(metadataNonce == nil ? "meta" : "data")
             writer.text(row.itemClass.rawValue)
             writer.text(row.accessGroup)
             writer.text(row.protection)
@@ -156,9 +148,5 @@ private struct Writer {
     mutating func text(_ name: Attribute) {
         head(3, 4)
         withUnsafeBytes(of: name.code.bigEndian) { append($0) }
-    }
-
-    mutating func text(_ text: StaticString) {
-        text.withUTF8Buffer { string(3, UnsafeRawBufferPointer($0)) }
     }
 }

@@ -99,10 +99,8 @@ package struct UnlockedKeys: Sendable {
     /// Seals the keys to keep them between calls; `context` binds them to their keybag.
     func sealed(context: [UInt8], nonce: [UInt8], under key: KeyArena) -> [UInt8] {
         bytes.withBytes { bytes in
-            key.withBytes { key in
-                Box.seal(
-                    bytes, associatedData: context, nonce: nonce,
-                    under: key.bindMemory(to: UInt8.self).baseAddress!)
+            key.withKey {
+                Box.seal(bytes, associatedData: context, nonce: nonce, under: $0)
             }
         }
     }
@@ -111,10 +109,8 @@ package struct UnlockedKeys: Sendable {
     /// without a time that earlier versions kept.
     init?(_ group: LockGroup, sealed: [UInt8], context: [UInt8], under key: KeyArena) {
         guard sealed.count == Self.byteCount(group) + Box.overhead else { return nil }
-        let opened = key.withBytes { key in
-            Box.openSecret(
-                sealed, associatedData: context,
-                under: key.bindMemory(to: UInt8.self).baseAddress!)
+        let opened = key.withKey {
+            Box.openSecret(sealed, associatedData: context, under: $0)
         }
         guard let opened else { return nil }
         self.group = group

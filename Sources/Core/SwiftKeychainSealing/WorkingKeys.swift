@@ -14,11 +14,8 @@ struct WorkingKeys: Sendable {
         static let manifestBox = Slot(position: 2)
         static let counter = Slot(position: 3)
         static let counterBox = Slot(position: 4)
-        static func metadata(_ protection: ProtectionClass) -> Slot {
-            Slot(position: 5 + 2 * protection.position)
-        }
-        static func secret(_ protection: ProtectionClass) -> Slot {
-            Slot(position: 6 + 2 * protection.position)
+        static func key(_ role: UnlockedKeys.Role, of protection: ProtectionClass) -> Slot {
+            Slot(position: (role == .metadata ? 5 : 6) + 2 * protection.position)
         }
 
         fileprivate static let fixedCount = 5 + 2 * ProtectionClass.allCases.count
@@ -71,8 +68,8 @@ struct WorkingKeys: Sendable {
             // While there is a passcode, the arena has no keys of classes that lock.
             for protection in ProtectionClass.allCases
             where roots.names.contains(protection.rawValue) {
-                derive(.metadata, from: protection.rawValue, to: .metadata(protection))
-                derive(.secret, from: protection.rawValue, to: .secret(protection))
+                derive(.metadata, from: protection.rawValue, to: .key(.metadata, of: protection))
+                derive(.secret, from: protection.rawValue, to: .key(.secret, of: protection))
             }
         }
     }

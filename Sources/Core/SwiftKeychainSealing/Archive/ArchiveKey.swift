@@ -64,7 +64,7 @@ package final class ArchiveKey: Sendable {
 
     /// Runs `body` with the 32 bytes that seal the stream.
     func withKey<Result>(_ body: (KeyPointer) -> Result) -> Result {
-        stream.withBytes { body($0.bindMemory(to: UInt8.self).baseAddress!) }
+        stream.withKey(body)
     }
 
     /// The keys that a passphrase yields for a header.
@@ -75,27 +75,14 @@ package final class ArchiveKey: Sendable {
         init(
             _ passphrase: SecretBytes, _ cost: Argon2Cost, salt: [UInt8], fields: [UInt8]
         ) throws(KeychainError) {
-            let root = try KeyArena(count: KeyedHash.keyBytes) {
-                (output: UnsafeMutableRawBufferPointer) throws(KeychainError) in
-                guard cost.derive(passphrase, salt: salt, into: output) else {
-                    throw KeychainError(
-                        .allocation, "archive: no \(cost.memory >> 20) MiB for its passphrase")
-                }
-            }
-            func derive(_ purpose: KeyPurpose, into output: UnsafeMutableRawPointer) {
-                root.withBytes {
-                    purpose.derive(
-                        under: $0.bindMemory(to: UInt8.self).baseAddress!, into: output)
-                }
+            guard let root = cost.key(passphrase, salt: salt) else {
+                throw KeychainError(
+                    .allocation, "archive: no \(cost.memory >> 20) MiB for its passphrase")
             }
             var verifier = [UInt8](repeating: 0, count: ArchiveHeader.verifierBytes)
-            verifier.withUnsafeMutableBytes {
-                derive(.archiveVerifier(fields), into: $0.baseAddress!)
-            }
+            root.withKey { KeyPurpose.archiveVerifier(fields).derive(under: $0, into: &verifier) }
             self.verifier = verifier
-            stream = KeyArena(count: KeyedHash.keyBytes) {
-                derive(.archiveStream(fields), into: $0.baseAddress!)
-            }
+            stream = root.withKey { KeyPurpose.archiveStream(fields).key(under: $0) }
         }
     }
 }

@@ -88,9 +88,8 @@ package final class ArchiveReader {
     private func item(_ head: ArchivedItem.Head) throws(KeychainError) -> ArchivedItem {
         guard head.hasSecret else { return head.item }
         let count = try Self.length(opener, source, most: Limits.secretBytes)
-        let secret = try SecretBytes(count: count) {
-            (buffer: UnsafeMutableRawBufferPointer) throws(KeychainError) in
-            try opener.read(into: buffer, from: source)
+        let secret = try KeychainError.only {
+            try SecretBytes(count: count) { try opener.read(into: $0, from: source) }
         }
         return head.item.with(secret: secret)
     }
@@ -140,12 +139,7 @@ package final class ArchiveReader {
     private static func length(
         _ opener: ArchiveOpener, _ source: Source, most: Int
     ) throws(KeychainError) -> Int {
-        var bytes = [UInt8](repeating: 0, count: 4)
-        let result = bytes.withUnsafeMutableBytes { buffer in
-            Result { () throws(KeychainError) in try opener.read(into: buffer, from: source) }
-        }
-        try result.get()
-        let length = Int(bytes.littleEndian(at: 0))
+        let length = Int(try bytes(opener, source, count: 4).littleEndian(at: 0))
         guard length <= most else { throw malformed() }
         return length
     }
@@ -154,11 +148,16 @@ package final class ArchiveReader {
     private static func record(
         _ opener: ArchiveOpener, _ source: Source, most: Int = longestRecord
     ) throws(KeychainError) -> [UInt8] {
-        var record = [UInt8](repeating: 0, count: try length(opener, source, most: most))
-        let result = record.withUnsafeMutableBytes { buffer in
-            Result { () throws(KeychainError) in try opener.read(into: buffer, from: source) }
+        try bytes(opener, source, count: try length(opener, source, most: most))
+    }
+
+    private static func bytes(
+        _ opener: ArchiveOpener, _ source: Source, count: Int
+    ) throws(KeychainError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        try KeychainError.only {
+            try bytes.withUnsafeMutableBytes { try opener.read(into: $0, from: source) }
         }
-        try result.get()
-        return record
+        return bytes
     }
 }

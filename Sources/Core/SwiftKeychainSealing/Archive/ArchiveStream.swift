@@ -40,19 +40,18 @@ private final class ArchiveStream {
 /// The sealing of a stream of bytes into chunks of one size, each bound to those before it, the last
 /// one marked (libsodium's secretstream, XChaCha20-Poly1305).
 package final class ArchiveSealer {
-    package typealias Sink = ([UInt8]) throws(KeychainError) -> Void
-
     private let state: ArchiveStream
     private let plaintext = LockedBuffer(count: ArchiveChunk.plaintextBytes)
     private var used = 0
 
     package init(_ key: ArchiveKey) { state = ArchiveStream(key) }
 
-    /// Seals bytes; passes every chunk that is known not to be the last to `sink`.
-    package func append(_ bytes: UnsafeRawBufferPointer, to sink: Sink) throws(KeychainError) {
+    /// Seals bytes, and returns every chunk that is known not to be the last.
+    package func append(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        var chunks: [UInt8] = []
         var rest = bytes[...]
         while !rest.isEmpty {
-            if used == ArchiveChunk.plaintextBytes { try sink(seal(ArchiveChunk.middle)) }
+            if used == ArchiveChunk.plaintextBytes { chunks += seal(ArchiveChunk.middle) }
             let part = rest.prefix(ArchiveChunk.plaintextBytes - used)
             plaintext.withBytes {
                 UnsafeMutableRawBufferPointer(rebasing: $0[used...])
@@ -61,12 +60,13 @@ package final class ArchiveSealer {
             used += part.count
             rest = rest.dropFirst(part.count)
         }
+        return chunks
     }
 
-    /// Passes the last chunk to `sink`.
-    package func finish(to sink: Sink) throws(KeychainError) {
+    /// Returns the last chunk.
+    package func finish() -> [UInt8] {
         precondition(used > 0, "an archive holds a record at least")
-        try sink(seal(ArchiveChunk.last))
+        return seal(ArchiveChunk.last)
     }
 
     /// Seals the chunk that was collected. The tag says whether it is the last one, so that a truncated archive is
@@ -142,12 +142,11 @@ final class ArchiveOpener {
     private func openNext(_ source: Source) throws(KeychainError) {
         if isLast { throw KeychainError(.decode, "archive: ends inside an item") }
         let first = carried
-        let result = sealed.withUnsafeMutableBytes { buffer in
-            Result { () throws(KeychainError) in
-                try source(UnsafeMutableRawBufferPointer(rebasing: buffer[first...]))
+        let got = try KeychainError.only {
+            try sealed.withUnsafeMutableBytes {
+                first + (try source(UnsafeMutableRawBufferPointer(rebasing: $0[first...])))
             }
         }
-        let got = first + (try result.get())
         let count = min(got, ArchiveChunk.sealedBytes)
         isLast = got <= ArchiveChunk.sealedBytes
         guard count > ArchiveChunk.overhead else {

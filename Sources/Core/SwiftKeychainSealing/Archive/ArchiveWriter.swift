@@ -52,14 +52,12 @@ package final class ArchiveWriter {
             let boxes = bound.seal(item, random)
             try append(boxes.encodedHead())
             if let secret = boxes.secret {
-                try secret.withUnsafeBytesThrowing { (bytes) throws(KeychainError) in
-                    try appendSized(bytes)
-                }
+                try append(secret)
             }
         } else {
             try append(item.encodedHead())
             if let secret = item.secret {
-                try secret.withBytes { (bytes) throws(KeychainError) in try appendSized(bytes) }
+                try write(secret.withBytes { sealSized($0) })
             }
         }
     }
@@ -74,36 +72,23 @@ package final class ArchiveWriter {
         tally.items = items
         tally.bound = boundItems
         try append(tally.encoded())
-        try sealer.finish(to: sink)
+        try sink(sealer.finish())
         return tally
     }
 
     private func append(_ record: [UInt8]) throws(KeychainError) {
-        try record.withUnsafeBytesThrowing { (bytes) throws(KeychainError) in
-            try appendSized(bytes)
-        }
+        try write(record.withUnsafeBytes { sealSized($0) })
     }
 
-    /// Appends the length, 32 bits little-endian, and the bytes.
-    private func appendSized(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) {
+    /// Seals the length, 32 bits little-endian, and the bytes.
+    private func sealSized(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         var length: [UInt8] = []
         length.appendLittleEndian(UInt32(bytes.count))
-        try length.withUnsafeBytesThrowing { (length) throws(KeychainError) in
-            try sealer.append(length, to: sink)
-        }
-        try sealer.append(bytes, to: sink)
+        return length.withUnsafeBytes { sealer.append($0) } + sealer.append(bytes)
     }
-}
 
-extension [UInt8] {
-    /// Runs `body` with the bytes; unlike the standard library's function it keeps the error's type.
-    func withUnsafeBytesThrowing(
-        _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Void
-    ) throws(KeychainError) {
-        let result = withUnsafeBytes { bytes in
-            Result { () throws(KeychainError) in try body(bytes) }
-        }
-        try result.get()
+    private func write(_ chunks: [UInt8]) throws(KeychainError) {
+        if !chunks.isEmpty { try sink(chunks) }
     }
 }
 

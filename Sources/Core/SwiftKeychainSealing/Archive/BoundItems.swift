@@ -11,9 +11,7 @@ struct BoundItems {
     /// Derives the key of this archive's bound items. The passphrase isn't part of it: these items need the device key
     /// anyway.
     init(_ deviceKey: DeviceKey, _ header: ArchiveHeader) {
-        key = KeyArena(count: KeyedHash.keyBytes) {
-            deviceKey.derive(.archive(header.fields), into: $0.baseAddress!)
-        }
+        key = deviceKey.key(for: .archive(header.fields))
     }
 
     /// The boxes of an item.
@@ -37,7 +35,7 @@ struct BoundItems {
     /// header.
     func seal(_ item: ArchivedItem, _ random: RandomSource) -> Boxes {
         let nonce = random.bytes(Box.nonceBytes)
-        let head = withKey { key in
+        let head = key.withKey { key in
             item.encodedHead().withUnsafeBytes {
                 Box.seal(
                     $0, associatedData: Self.context("archive item", []), nonce: nonce, under: key)
@@ -45,7 +43,7 @@ struct BoundItems {
         }
         let secret = item.secret.map { secret in
             let context = Self.context("archive secret", nonce)
-            return withKey { key in
+            return key.withKey { key in
                 secret.withBytes {
                     Box.seal(
                         $0, associatedData: context, nonce: random.bytes(Box.nonceBytes),
@@ -59,7 +57,7 @@ struct BoundItems {
     /// - Throws: `decode` when the boxes were not sealed under this device key for this archive.
     func open(_ boxes: Boxes) throws(KeychainError) -> ArchivedItem {
         let refused = KeychainError(.decode, "archive: an item bound to this device doesn't open")
-        let opened = withKey {
+        let opened = key.withKey {
             Box.open(boxes.head, associatedData: Self.context("archive item", []), under: $0)
         }
         guard let opened else { throw refused }
@@ -78,13 +76,9 @@ struct BoundItems {
         }
         guard let box = boxes.secret else { return head.item }
         let context = Self.context("archive secret", Array(boxes.head.prefix(Box.nonceBytes)))
-        let secret = withKey { Box.openSecret(box, associatedData: context, under: $0) }
+        let secret = key.withKey { Box.openSecret(box, associatedData: context, under: $0) }
         guard let secret else { throw refused }
         return head.item.with(secret: secret)
-    }
-
-    private func withKey<Result>(_ body: (KeyPointer) -> Result) -> Result {
-        key.withBytes { body($0.bindMemory(to: UInt8.self).baseAddress!) }
     }
 
     /// Returns the associated data of a box: its role, and for the secret the nonce of its head.
