@@ -71,7 +71,7 @@ public final class KeyArena: @unchecked Sendable {
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         requirePresent()
-        defer { withExtendedLifetime(self) {} }
+        defer { extendLifetime(self) }
         return try body(UnsafeRawBufferPointer(start: pages + Self.offset, count: count))
     }
 }

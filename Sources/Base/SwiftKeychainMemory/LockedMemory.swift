@@ -217,7 +217,7 @@ public final class LockedBuffer {
     public func withBytes<Result, Failure: Error>(
         _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        defer { withExtendedLifetime(self) {} }
+        defer { extendLifetime(self) }
         return try body(UnsafeMutableRawBufferPointer(start: region.start, count: count))
     }
 }

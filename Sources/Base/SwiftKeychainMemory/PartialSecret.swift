@@ -18,15 +18,13 @@ package final class PartialSecret {
 
     package var isComplete: Bool { filled == count }
 
-    /// Runs `body` with the part that is still to be filled.
-    ///
-    /// - Parameter body: returns the number of bytes that it filled, at most the size of its argument.
-    package func fill<Failure: Error>(
-        _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
-    ) throws(Failure) {
-        let rest = UnsafeMutableRawBufferPointer(
-            start: region.start + filled, count: count - filled)
-        let added = try body(rest)
+    /// The part that is still to be filled, as long as this object exists.
+    package var rest: UnsafeMutableRawBufferPointer {
+        UnsafeMutableRawBufferPointer(start: region.start + filled, count: count - filled)
+    }
+
+    /// Notes that the next bytes of ``rest`` were filled.
+    package func noteFilled(_ added: Int) {
         precondition(added >= 0 && added <= rest.count, "more bytes than there is room for")
         filled += added
     }

@@ -48,7 +48,7 @@ public final class SecretBytes: @unchecked Sendable {
     public func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        defer { withExtendedLifetime(self) {} }
+        defer { extendLifetime(self) }
         return try body(UnsafeRawBufferPointer(start: region.start, count: count))
     }
 }

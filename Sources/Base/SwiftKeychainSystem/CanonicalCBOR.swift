@@ -152,8 +152,8 @@ package enum CanonicalCBOR {
         private mutating func take(_ major: UInt8) throws(Malformed) -> ArraySlice<UInt8> {
             let length = try head(major)
             guard length <= UInt64(bytes.count - position) else { throw Malformed() }
-            defer { position += Int(length) }
-            return bytes[position..<position + Int(length)]
+            position += Int(length)
+            return bytes[position - Int(length)..<position]
         }
 
         /// Reads a text, which must be UTF-8.

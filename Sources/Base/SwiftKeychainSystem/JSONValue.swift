@@ -21,10 +21,7 @@ package indirect enum JSONValue: Sendable, Equatable {
     }
 
     package init(_ text: SecretBytes) throws(Malformed) {
-        self = try text.withBytes { (bytes) throws(Malformed) in
-            var reader = JSONReader(bytes: bytes)
-            return try reader.read()
-        }
+        self = try text.withBytes(JSONReader.read)
     }
 
     package var object: [String: JSONValue]? {
@@ -45,9 +42,10 @@ private struct JSONReader {
 
     private static let deepest = 32
 
-    mutating func read() throws(JSONValue.Malformed) -> JSONValue {
-        let value = try value(depth: 0)
-        guard next() == nil else { throw malformed("something follows the value") }
+    static func read(_ text: UnsafeRawBufferPointer) throws(JSONValue.Malformed) -> JSONValue {
+        var reader = JSONReader(bytes: text)
+        let value = try reader.value(depth: 0)
+        guard reader.next() == nil else { throw reader.malformed("something follows the value") }
         return value
     }
 

@@ -68,7 +68,7 @@ extension String {
         // The first byte of such a character in UTF-8. Every call on a store looks for it in a path.
         let firstByte: Int32 = 0xf4
         let mayHave = utf8.withContiguousStorageIfAvailable { bytes in
-            bytes.baseAddress.map { memchr($0, firstByte, bytes.count) != nil } ?? false
+            !bytes.isEmpty && memchr(bytes.baseAddress!, firstByte, bytes.count) != nil
         }
         return mayHave != false && unicodeScalars.contains { Self.escapes.contains($0.value) }
     }

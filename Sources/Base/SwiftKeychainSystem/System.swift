@@ -82,22 +82,26 @@ package enum System {
     package static func write(
         _ descriptor: Int32, _ path: String, at offset: Int, _ bytes: [UInt8]
     ) throws(SystemError) {
-        try bytes.withUnsafeBufferPointer { (buffer) throws(SystemError) in
-            try write(descriptor, path, at: offset, UnsafeRawBufferPointer(buffer))
-        }
+        try write(descriptor, path, at: offset, bytes.span.bytes)
     }
 
-    /// Writes all of `buffer` at `offset`.
     package static func write(
         _ descriptor: Int32, _ path: String, at offset: Int, _ buffer: UnsafeRawBufferPointer
     ) throws(SystemError) {
+        try write(descriptor, path, at: offset, buffer.bytes)
+    }
+
+    /// Writes all of `bytes` at `offset`.
+    private static func write(
+        _ descriptor: Int32, _ path: String, at offset: Int, _ bytes: RawSpan
+    ) throws(SystemError) {
         var count = 0
-        while count < buffer.count {
+        while count < bytes.byteCount {
             count += try check(.pwrite, path) {
-                FileSizeLimit.withoutSignal {
-                    pwrite(
-                        descriptor, buffer.baseAddress! + count, buffer.count - count,
-                        offset + count)
+                bytes.extracting(droppingFirst: count).withUnsafeBytes { rest in
+                    FileSizeLimit.withoutSignal {
+                        pwrite(descriptor, rest.baseAddress!, rest.count, offset + count)
+                    }
                 }
             }
         }

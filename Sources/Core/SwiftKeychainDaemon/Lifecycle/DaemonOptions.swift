@@ -141,21 +141,19 @@ extension Daemon.Configuration {
     /// - Returns: a sentence for each problem.
     package func problems() -> [String] {
         var problems: [String] = []
-        func check(_ body: () throws(KeychainError) -> Void) {
-            do throws(KeychainError) {
+        func check(_ body: () throws -> Void) {
+            do {
                 try body()
             } catch {
-                problems.append(error.detail)
+                problems.append(KeychainError(thrown: error).detail)
             }
         }
         let folder = socket.lastIndex(of: "/").map { String(socket[..<$0]) } ?? ""
         if System.exists(folder) {
-            check { () throws(KeychainError) in
-                try UnixSocket.requireSafeFolder(socket, owner: nil)
-            }
+            check { try UnixSocket.requireSafeFolder(socket, owner: nil) }
         }
         let place = home ?? Location(home: stores + "/0")
-        check { () throws(KeychainError) in
+        check {
             _ = try ServiceMode.written(for: place, obeysRootAlone: mode == .system)
         }
         problems += PeerRules(mode).check().filter(\.isProblem).map(\.text)

@@ -76,7 +76,7 @@ package struct SystemAdoption {
     /// - Throws: `notAvailable` when one is in use or damaged, the service has keychains of the user, or a copy
     ///   has another number of items. The user's own are unchanged then.
     package func give() throws(KeychainError) -> Outcome {
-        try withTPM { () throws(KeychainError) in try giving() }
+        try withTPM { try giving() }
     }
 
     /// Moves the user's keychains to the service. The line that names the way to them is written last.
@@ -192,7 +192,7 @@ package struct SystemAdoption {
     ///
     /// - Throws: as ``give()``; the service still has the keychains then.
     package func takeBack() throws(KeychainError) -> Outcome {
-        try withTPM { () throws(KeychainError) in try takingBack() }
+        try withTPM { try takingBack() }
     }
 
     /// Moves the keychains back to the user. The line that names the way to them is removed first.
@@ -256,12 +256,10 @@ package struct SystemAdoption {
 
     /// Runs `body` with the TPM of the machine: while this process acts as another user, it must not believe its
     /// environment.
-    private func withTPM(
-        _ body: () throws(KeychainError) -> Outcome
-    ) throws(KeychainError) -> Outcome {
-        try TPMAddress.$override.withValue(try? TPMAddress.configured()) {
-            Result { () throws(KeychainError) in try body() }
-        }.get()
+    private func withTPM(_ body: () throws -> Outcome) throws(KeychainError) -> Outcome {
+        try KeychainError.only {
+            try TPMAddress.$override.withValue(try? TPMAddress.configured()) { try body() }
+        }
     }
 
     private var kept: Location { Location(home: place) }

@@ -88,12 +88,9 @@ package struct FrameReader {
             let current = partial ?? PartialSecret(count: lengths[secrets.count])
             partial = current
             while !current.isComplete {
-                var count = 0
-                try current.fill { (rest) throws(KeychainError) in
-                    count = try source.receive(socket, rest)
-                    return max(0, count)
-                }
+                let count = try source.receive(socket, current.rest)
                 if count <= 0 { return count == 0 ? .closed : .incomplete }
+                current.noteFilled(count)
             }
             secrets.append(current.finish())
             partial = nil
@@ -109,8 +106,10 @@ package struct FrameReader {
     private mutating func receiveHead(_ socket: Int32) throws(KeychainError) -> Outcome? {
         while headFilled < Self.headBytes {
             var start = head
-            let count = try withUnsafeMutableBytes(of: &start) { (bytes) throws(KeychainError) in
-                try source.receive(socket, .init(rebasing: bytes[headFilled...]))
+            let count = try KeychainError.only {
+                try withUnsafeMutableBytes(of: &start) {
+                    try source.receive(socket, .init(rebasing: $0[headFilled...]))
+                }
             }
             if count <= 0 { return count == 0 ? .closed : .incomplete }
             head = start
@@ -178,12 +177,11 @@ package struct FrameReader {
                 bytes.append(contentsOf: repeatElement(0, count: room))
             }
             let start = filled
-            let outcome = bytes.withUnsafeMutableBytes { bytes in
-                Result { () throws(KeychainError) in
-                    try source.receive(socket, .init(rebasing: bytes[start...]))
+            let received = try KeychainError.only {
+                try bytes.withUnsafeMutableBytes {
+                    try source.receive(socket, .init(rebasing: $0[start...]))
                 }
             }
-            let received = try outcome.get()
             filled += max(0, received)
             return received
         }

@@ -33,9 +33,7 @@ struct FrameSource {
         if unread.isEmpty {
             if buffer.count >= Self.mostAhead { return try call(socket, buffer) }
             let bytes = LockedBuffer(count: Self.mostAhead)
-            let count = try bytes.withBytes { (bytes) throws(KeychainError) in
-                try call(socket, bytes)
-            }
+            let count = try KeychainError.only { try bytes.withBytes { try call(socket, $0) } }
             guard count > 0 else { return count }
             (ahead, unread) = (bytes, 0..<count)
         }
