@@ -14,6 +14,27 @@ package enum CanonicalCBOR {
         return a.count != b.count ? a.count < b.count : a.lexicographicallyPrecedes(b)
     }
 
+    /// One of the values of an array whose elements are known: see ``array(_:)``.
+    package enum Value: Sendable {
+        case unsigned(UInt64), integer(Int64), data([UInt8]), text(String), boolean(Bool)
+    }
+
+    /// Encodes an array of values.
+    package static func array(_ values: [Value]) -> [UInt8] {
+        var encoder = Encoder()
+        encoder.array(values.count)
+        for value in values {
+            switch value {
+            case .unsigned(let number): encoder.unsigned(number)
+            case .integer(let number): encoder.integer(number)
+            case .data(let bytes): encoder.data(bytes)
+            case .text(let text): encoder.text(text)
+            case .boolean(let value): encoder.boolean(value)
+            }
+        }
+        return encoder.bytes
+    }
+
     /// A writer of values one after the other. Its caller counts the elements of arrays and maps.
     package struct Encoder: Sendable {
         package private(set) var bytes: [UInt8] = []

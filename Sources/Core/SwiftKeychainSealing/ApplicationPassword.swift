@@ -86,12 +86,7 @@ package enum ApplicationPassword {
 
     /// The associated data of the box: the purpose, and the item it belongs to.
     private static func context(_ reference: [UInt8]) -> [UInt8] {
-        var encoder = CanonicalCBOR.Encoder()
-        encoder.array(3)
-        encoder.text(Format.name)
-        encoder.text("application password")
-        encoder.data(reference)
-        return encoder.bytes
+        Format.context("application password", [.data(reference)])
     }
 }
 

@@ -28,6 +28,14 @@ enum Box {
         }
     }
 
+    static func seal(
+        _ plaintext: [UInt8], associatedData: [UInt8], nonce: [UInt8], under key: KeyPointer
+    ) -> [UInt8] {
+        plaintext.withUnsafeBytes {
+            seal($0, associatedData: associatedData, nonce: nonce, under: key)
+        }
+    }
+
     /// Opens a box, nil when it was not sealed under this key with this associated data.
     static func open(_ box: [UInt8], associatedData: [UInt8], under key: KeyPointer) -> [UInt8]? {
         guard box.count >= overhead else { return nil }

@@ -65,14 +65,10 @@ package struct DeviceKeyRecord: Sendable {
     }
 
     package var encoded: [UInt8] {
-        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 1024)
-        encoder.array(5)
-        encoder.text(Self.magic)
-        encoder.unsigned(Self.version)
-        encoder.data(identifier)
-        encoder.data(sealed)
-        encoder.data(box)
-        return encoder.bytes
+        CanonicalCBOR.array([
+            .text(Self.magic), .unsigned(Self.version), .data(identifier), .data(sealed),
+            .data(box),
+        ])
     }
 
     /// Opens the keys; nil when `secret` is another, or the record was changed.
@@ -97,12 +93,6 @@ package struct DeviceKeyRecord: Sendable {
 
     /// The associated data of the box: the device key that it contains, and the TPM's blob that opens it.
     private static func associatedData(_ identifier: [UInt8], _ sealed: [UInt8]) -> [UInt8] {
-        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 512)
-        encoder.array(4)
-        encoder.text(Format.name)
-        encoder.text("device keys")
-        encoder.data(identifier)
-        encoder.data(sealed)
-        return encoder.bytes
+        Format.context("device keys", [.data(identifier), .data(sealed)])
     }
 }

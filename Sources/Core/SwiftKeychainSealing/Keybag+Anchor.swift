@@ -27,16 +27,13 @@ extension Keybag {
     ///
     /// - Parameter boot: the kernel's name of this boot.
     package func sealed(_ counted: CountedValue, boot: String) -> [UInt8] {
-        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 16)
-        encoder.array(2)
-        encoder.unsigned(UInt64(counted.index))
-        encoder.integer(counted.value)
-        let (plaintext, context) = (encoder.bytes, counterContext(boot))
+        let plaintext = CanonicalCBOR.array([
+            .unsigned(UInt64(counted.index)), .integer(counted.value),
+        ])
+        let context = counterContext(boot)
         let nonce = random.bytes(Box.nonceBytes)
-        return keys.withKey(.counterBox) { key in
-            plaintext.withUnsafeBytes {
-                Box.seal($0, associatedData: context, nonce: nonce, under: key)
-            }
+        return keys.withKey(.counterBox) {
+            Box.seal(plaintext, associatedData: context, nonce: nonce, under: $0)
         }
     }
 
@@ -57,12 +54,6 @@ extension Keybag {
     /// The associated data of the counted value: the store and this boot of the machine, after which the value must be
     /// compared again.
     private func counterContext(_ boot: String) -> [UInt8] {
-        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 96)
-        encoder.array(4)
-        encoder.text(Format.name)
-        encoder.text("counted value")
-        encoder.data(storeIdentifier)
-        encoder.text(boot)
-        return encoder.bytes
+        Format.context("counted value", [.data(storeIdentifier), .text(boot)])
     }
 }

@@ -21,24 +21,17 @@ extension Keybag {
     package func element(
         ofIncident kind: String, seconds: Int64, detail: String, isAcknowledged: Bool
     ) -> Manifest.Element {
-        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 128)
-        encoder.array(5)
-        encoder.text("incident")
-        encoder.integer(seconds)
-        encoder.text(kind)
-        encoder.text(detail)
-        encoder.boolean(isAcknowledged)
-        return element(encoder.bytes)
+        element(
+            CanonicalCBOR.array([
+                .text("incident"), .integer(seconds), .text(kind), .text(detail),
+                .boolean(isAcknowledged),
+            ]))
     }
 
     /// Authenticates a mark as this store's, 32 bytes: the BLAKE2b-256 of the CBOR array ["verified",
     /// mark].
     public func verification(_ mark: [UInt8]) -> [UInt8] {
-        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 128)
-        encoder.array(2)
-        encoder.text("verified")
-        encoder.data(mark)
-        return hash(encoder.bytes)
+        hash(CanonicalCBOR.array([.text("verified"), .data(mark)]))
     }
 
     private func element(_ message: [UInt8]) -> Manifest.Element {
@@ -47,14 +40,7 @@ extension Keybag {
 
     /// Returns the element of a row or record for the manifest's sum: 32 bytes of keyed BLAKE2b.
     private func hash(_ message: [UInt8]) -> [UInt8] {
-        keys.withKey(.manifestElement) { key in
-            [UInt8](unsafeUninitializedCapacity: 32) { buffer, filled in
-                KeyedHash.hash(
-                    message, under: key,
-                    into: UnsafeMutableBufferPointer(rebasing: buffer[..<32]))
-                filled = 32
-            }
-        }
+        keys.withKey(.manifestElement) { KeyedHash.digest(message, under: $0, count: 32) }
     }
 
     /// Seals a manifest with its revision and that of this keybag: a box of about 110 bytes.
@@ -62,10 +48,8 @@ extension Keybag {
         let plaintext = manifest.encoded(keybag: revision)
         let context = manifestContext(revision: manifest.revision)
         let nonce = random.bytes(Box.nonceBytes)
-        return keys.withKey(.manifestBox) { key in
-            plaintext.withUnsafeBytes {
-                Box.seal($0, associatedData: context, nonce: nonce, under: key)
-            }
+        return keys.withKey(.manifestBox) {
+            Box.seal(plaintext, associatedData: context, nonce: nonce, under: $0)
         }
     }
 
@@ -132,12 +116,6 @@ extension Keybag {
 
     /// The associated data of a manifest's box: the store and the revision.
     private func manifestContext(revision: Int64) -> [UInt8] {
-        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 64)
-        encoder.array(4)
-        encoder.text(Format.name)
-        encoder.text("manifest")
-        encoder.data(storeIdentifier)
-        encoder.integer(revision)
-        return encoder.bytes
+        Format.context("manifest", [.data(storeIdentifier), .integer(revision)])
     }
 }

@@ -27,10 +27,8 @@ extension Keybag {
         let plaintext = MetadataPlaintext(hasSecret: secret != nil, attributes: attributes)
         let metadata = plaintext.encoded()
         let metadataContext = RowAssociatedData.encoded(sealed, store: storeIdentifier)
-        sealed.metadataBox = try withKey(.metadata, of: protection) { key in
-            metadata.withUnsafeBytes {
-                Box.seal($0, associatedData: metadataContext, nonce: nonce, under: key)
-            }
+        sealed.metadataBox = try withKey(.metadata, of: protection) {
+            Box.seal(metadata, associatedData: metadataContext, nonce: nonce, under: $0)
         }
         guard let secret else {
             sealed.secretBox = nil

@@ -106,13 +106,8 @@ struct KeybagRecord {
     private static func authentication(
         of message: [UInt8], _ store: [UInt8], _ deviceKey: DeviceKey
     ) -> [UInt8] {
-        deviceKey.key(for: .keybag(store)).withKey { key in
-            [UInt8](unsafeUninitializedCapacity: 32) { buffer, filled in
-                KeyedHash.hash(
-                    message, under: key,
-                    into: UnsafeMutableBufferPointer(rebasing: buffer[..<32]))
-                filled = 32
-            }
+        deviceKey.key(for: .keybag(store)).withKey {
+            KeyedHash.digest(message, under: $0, count: 32)
         }
     }
 }

@@ -19,11 +19,13 @@ enum KeyedHash {
     static let keyBytes = 32
     static let digestBytes = 16
 
-    /// Returns the BLAKE2b-128 of `message`, 16 bytes.
-    static func digest(_ message: [UInt8], under key: KeyPointer) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: digestBytes) { buffer, filled in
+    /// Returns the BLAKE2b-128 of `message`, or that of another length.
+    static func digest(
+        _ message: [UInt8], under key: KeyPointer, count: Int = digestBytes
+    ) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             hash(message, under: key, into: buffer)
-            filled = digestBytes
+            filled = count
         }
     }
 
@@ -57,23 +59,8 @@ struct KeyPurpose {
 
     /// Encodes the message from which a key is derived: the format, the purpose, and what tells keys of one purpose
     /// apart.
-    private init(_ purpose: String, _ context: Context = .none) {
-        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 64)
-        encoder.array(context == .none ? 2 : 3)
-        encoder.text(Format.name)
-        encoder.text(purpose)
-        switch context {
-        case .none: break
-        case .text(let text): encoder.text(text)
-        case .data(let bytes): encoder.data(bytes)
-        }
-        message = encoder.bytes
-    }
-
-    private enum Context: Equatable {
-        case none
-        case text(String)
-        case data([UInt8])
+    private init(_ purpose: String, _ context: CanonicalCBOR.Value...) {
+        message = Format.context(purpose, context)
     }
 
     // Under the device key.
@@ -135,4 +122,10 @@ enum Format {
     static let archiveVersion: UInt32 = 1
     /// The name that binds derived keys and boxes to this format; it never changes.
     static let name = "swift-keychain/1"
+
+    /// Encodes what a derived key or a box is bound to, as the CBOR array ["swift-keychain/1", purpose, value…]: no two
+    /// purposes have the same bytes.
+    static func context(_ purpose: String, _ values: [CanonicalCBOR.Value] = []) -> [UInt8] {
+        CanonicalCBOR.array([.text(name), .text(purpose)] + values)
+    }
 }

@@ -80,18 +80,12 @@ package struct KnownKeychains: Sendable, Equatable {
             content.boolean(keychain.hasPasscode)
         }
         let nonce = random.bytes(Box.nonceBytes)
-        let box = content.bytes.withUnsafeBytes { content in
-            key.key(for: .knownKeychains).withKey {
-                Box.seal(content, associatedData: Self.associatedData, nonce: nonce, under: $0)
-            }
+        let box = key.key(for: .knownKeychains).withKey {
+            Box.seal(content.bytes, associatedData: Self.associatedData, nonce: nonce, under: $0)
         }
-        var encoder = CanonicalCBOR.Encoder(reservingCapacity: box.count + 64)
-        encoder.array(4)
-        encoder.text(Self.magic)
-        encoder.unsigned(Self.version)
-        encoder.data(key.identifier)
-        encoder.data(box)
-        return encoder.bytes
+        return CanonicalCBOR.array([
+            .text(Self.magic), .unsigned(Self.version), .data(key.identifier), .data(box),
+        ])
     }
 
     /// Reads the clear parts of the file: which device key sealed it, and the box.
@@ -120,11 +114,5 @@ package struct KnownKeychains: Sendable, Equatable {
         KeychainError(.notAvailable, "not a record of known keychains")
     }
 
-    private static var associatedData: [UInt8] {
-        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 48)
-        encoder.array(2)
-        encoder.text(Format.name)
-        encoder.text("known keychains")
-        return encoder.bytes
-    }
+    private static var associatedData: [UInt8] { Format.context("known keychains") }
 }

@@ -91,12 +91,6 @@ struct RootKeys: Sendable {
     /// Returns the associated data that binds a wrapped key to its store, its name and the version of
     /// the format.
     private static func associatedData(_ store: [UInt8], _ name: String) -> [UInt8] {
-        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 64)
-        encoder.array(4)
-        encoder.text(Format.name)
-        encoder.text("wrapped key")
-        encoder.data(store)
-        encoder.text(name)
-        return encoder.bytes
+        Format.context("wrapped key", [.data(store), .text(name)])
     }
 }

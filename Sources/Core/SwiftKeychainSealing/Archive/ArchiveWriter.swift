@@ -36,12 +36,8 @@ package final class ArchiveWriter {
         self.random = random
         self.sink = sink
         try sink(key.header.encoded())
-        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 64)
-        encoder.array(3)
-        encoder.text("keychain")
-        encoder.data(store)
-        encoder.data(deviceKey.identifier)
-        try append(encoder.bytes)
+        try append(
+            CanonicalCBOR.array([.text("keychain"), .data(store), .data(deviceKey.identifier)]))
     }
 
     /// Adds an item, sealed under the device key too when its class keeps it on the device.
@@ -99,11 +95,8 @@ extension ArchiveTally {
 
     /// Encodes as the CBOR array ["end", items, bound, left out…], in the order of the fields.
     func encoded() -> [UInt8] {
-        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 64)
-        encoder.array(1 + Self.counts.count)
-        encoder.text("end")
-        for count in Self.counts { encoder.unsigned(UInt64(self[keyPath: count])) }
-        return encoder.bytes
+        CanonicalCBOR.array(
+            [.text("end")] + Self.counts.map { .unsigned(UInt64(self[keyPath: $0])) })
     }
 
     /// Reads what ``encoded()`` wrote, after its first element.

@@ -45,18 +45,11 @@ extension ArchivedItem {
     /// plaintext of the metadata box].
     package func encodedHead() -> [UInt8] {
         let metadata = MetadataPlaintext(hasSecret: secret != nil, attributes: attributes)
-        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 512)
-        encoder.array(9)
-        encoder.text("item")
-        encoder.text(itemClass.rawValue)
-        encoder.data(reference.uuid)
-        encoder.integer(revision)
-        encoder.text(accessGroup)
-        encoder.text(protection.rawValue)
-        encoder.boolean(synchronizable)
-        encoder.boolean(isTombstone)
-        encoder.data(metadata.encoded())
-        return encoder.bytes
+        return CanonicalCBOR.array([
+            .text("item"), .text(itemClass.rawValue), .data(reference.uuid), .integer(revision),
+            .text(accessGroup), .text(protection.rawValue), .boolean(synchronizable),
+            .boolean(isTombstone), .data(metadata.encoded()),
+        ])
     }
 
     /// A head before its secret was read.

@@ -22,12 +22,7 @@ struct BoundItems {
 
         /// Encodes as the CBOR array ["bound", box of the head, whether a secret follows].
         func encodedHead() -> [UInt8] {
-            var encoder = CanonicalCBOR.Encoder(reservingCapacity: 512)
-            encoder.array(3)
-            encoder.text("bound")
-            encoder.data(head)
-            encoder.boolean(secret != nil)
-            return encoder.bytes
+            CanonicalCBOR.array([.text("bound"), .data(head), .boolean(secret != nil)])
         }
     }
 
@@ -35,11 +30,10 @@ struct BoundItems {
     /// header.
     func seal(_ item: ArchivedItem, _ random: RandomSource) -> Boxes {
         let nonce = random.bytes(Box.nonceBytes)
-        let head = key.withKey { key in
-            item.encodedHead().withUnsafeBytes {
-                Box.seal(
-                    $0, associatedData: Self.context("archive item", []), nonce: nonce, under: key)
-            }
+        let head = key.withKey {
+            Box.seal(
+                item.encodedHead(), associatedData: Self.context("archive item", []), nonce: nonce,
+                under: $0)
         }
         let secret = item.secret.map { secret in
             let context = Self.context("archive secret", nonce)
@@ -83,11 +77,6 @@ struct BoundItems {
 
     /// Returns the associated data of a box: its role, and for the secret the nonce of its head.
     private static func context(_ role: String, _ nonce: [UInt8]) -> [UInt8] {
-        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 64)
-        encoder.array(3)
-        encoder.text(Format.name)
-        encoder.text(role)
-        encoder.data(nonce)
-        return encoder.bytes
+        Format.context(role, [.data(nonce)])
     }
 }
