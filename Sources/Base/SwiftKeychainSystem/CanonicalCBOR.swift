@@ -14,24 +14,16 @@ package enum CanonicalCBOR {
         return a.count != b.count ? a.count < b.count : a.lexicographicallyPrecedes(b)
     }
 
-    /// One of the values of an array whose elements are known: see ``array(_:)``.
+    /// A value of an array whose elements are known: see ``array(_:)``.
     package enum Value: Sendable {
         case unsigned(UInt64), integer(Int64), data([UInt8]), text(String), boolean(Bool)
+        case array([Value])
     }
 
     /// Encodes an array of values.
     package static func array(_ values: [Value]) -> [UInt8] {
         var encoder = Encoder()
-        encoder.array(values.count)
-        for value in values {
-            switch value {
-            case .unsigned(let number): encoder.unsigned(number)
-            case .integer(let number): encoder.integer(number)
-            case .data(let bytes): encoder.data(bytes)
-            case .text(let text): encoder.text(text)
-            case .boolean(let value): encoder.boolean(value)
-            }
-        }
+        encoder.value(.array(values))
         return encoder.bytes
     }
 
@@ -87,6 +79,18 @@ package enum CanonicalCBOR {
         package mutating func boolean(_ value: Bool) { bytes.append(value ? 0xf5 : 0xf4) }
         package mutating func null() { bytes.append(0xf6) }
         package mutating func double(_ value: Double) { append(0xfb, value.bitPattern, 8) }
+        package mutating func value(_ value: Value) {
+            switch value {
+            case .unsigned(let number): unsigned(number)
+            case .integer(let number): integer(number)
+            case .data(let bytes): data(bytes)
+            case .text(let string): text(string)
+            case .boolean(let flag): boolean(flag)
+            case .array(let values):
+                array(values.count)
+                for element in values { self.value(element) }
+            }
+        }
         /// Writes what ``Decoder/item()`` returned.
         package mutating func encoded(_ item: [UInt8]) { bytes.append(contentsOf: item) }
     }

@@ -24,18 +24,7 @@ package enum Hexadecimal {
 
     /// Reads two digits for each byte; not for secrets. nil for anything else.
     package static func bytes(_ digits: some Sequence<UInt8>) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var high: UInt8?
-        for digit in digits {
-            guard let value = value(digit) else { return nil }
-            if let first = high {
-                bytes.append(first << 4 | value)
-                high = nil
-            } else {
-                high = value
-            }
-        }
-        return high == nil ? bytes : nil
+        Array(digits).withUnsafeBytes { secret($0[...])?.withBytes { Array($0) } }
     }
 
     /// Reads two digits for each byte into locked memory; nil for anything else.

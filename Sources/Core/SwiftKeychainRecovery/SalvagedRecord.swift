@@ -48,46 +48,33 @@ enum SalvagedRecord {
 
     /// Reads the records that aren't items.
     init?(other record: SQLiteRecord) {
-        switch (record.values.count, record.values) {
-        case (3, let values):
-            switch (values[1], values[2]) {
-            case (.integer(let revision), .blob(let bytes)):
-                self = .keybag(record: bytes, revision: revision)
-            case (.blob(let bytes), .integer(let revision)):
-                self = .manifest(record: bytes, revision: revision)
-            default: return nil
-            }
-        case (2, let values):
-            guard case .text(let table) = values[0], case .integer(let rowid) = values[1] else {
-                return nil
-            }
-            self = .sequence(table: String(decoding: table, as: UTF8.self), rowid: rowid)
-        case (6, let values):
-            guard case .text(let name) = values[1], case .integer(let date) = values[2],
-                case .text(let reason) = values[3], case .integer(let seen) = values[4],
-                case .blob(let bytes) = values[5]
-            else { return nil }
+        func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+        let count = record.values.count
+        guard count <= 6 else { return nil }
+        let values = record.values + Array(repeating: .null, count: 6 - count)
+        switch (count, values[0], values[1], values[2], values[3], values[4], values[5]) {
+        case (3, _, .integer(let revision), .blob(let bytes), _, _, _):
+            self = .keybag(record: bytes, revision: revision)
+        case (3, _, .blob(let bytes), .integer(let revision), _, _, _):
+            self = .manifest(record: bytes, revision: revision)
+        case (2, .text(let table), .integer(let rowid), _, _, _, _):
+            self = .sequence(table: text(table), rowid: rowid)
+        case (
+            6, _, .text(let name), .integer(let date), .text(let reason), .integer(let seen),
+            .blob(let bytes)
+        ):
             self = .quarantine(
                 QuarantineRecord(
-                    itemClass: String(decoding: name, as: UTF8.self), date: date,
-                    reason: String(decoding: reason, as: UTF8.self), acknowledged: seen == 1,
-                    record: bytes))
-        case (5, let values):
-            if case .text(let kind) = values[0], kind == Array("table".utf8),
-                case .text(let name) = values[1], case .text(let sql) = values[4]
-            {
-                self = .table(
-                    name: String(decoding: name, as: UTF8.self),
-                    sql: String(decoding: sql, as: UTF8.self))
-                return
-            }
-            guard case .integer(let date) = values[1], case .text(let kind) = values[2],
-                case .text(let detail) = values[3], case .integer(let seen) = values[4]
-            else { return nil }
+                    itemClass: text(name), date: date, reason: text(reason),
+                    acknowledged: seen == 1, record: bytes))
+        case (5, .text(let kind), .text(let name), _, _, .text(let sql), _)
+        where text(kind) == "table":
+            self = .table(name: text(name), sql: text(sql))
+        case (5, _, .integer(let date), .text(let kind), .text(let detail), .integer(let seen), _):
             self = .incident(
                 Incident(
-                    seconds: date, kind: String(decoding: kind, as: UTF8.self),
-                    detail: String(decoding: detail, as: UTF8.self), isAcknowledged: seen == 1))
+                    seconds: date, kind: text(kind), detail: text(detail),
+                    isAcknowledged: seen == 1))
         default: return nil
         }
     }

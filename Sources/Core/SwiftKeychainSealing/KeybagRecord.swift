@@ -18,22 +18,11 @@ struct KeybagRecord {
     let store: [UInt8]
     let deviceKeyIdentifier: [UInt8]
     let revision: Int64
-    let passcode: PasscodeParameters?
+    var passcode: PasscodeParameters?
     /// The wrapped keys in the order of ``names``.
     let wrapped: [[UInt8]]
     /// The names of the keys in the record.
     var names: [String] { RootKeys.names(hasPasscode: passcode != nil) }
-
-    init(
-        store: [UInt8], deviceKeyIdentifier: [UInt8], revision: Int64,
-        passcode: PasscodeParameters? = nil, wrapped: [[UInt8]]
-    ) {
-        self.store = store
-        self.deviceKeyIdentifier = deviceKeyIdentifier
-        self.revision = revision
-        self.passcode = passcode
-        self.wrapped = wrapped
-    }
 
     /// Encodes and authenticates the record; `deviceKey` must be the one it names.
     func encoded(under deviceKey: DeviceKey) -> [UInt8] {
@@ -61,6 +50,17 @@ struct KeybagRecord {
         return encoder.bytes
     }
 
+    /// Returns the last element of the record: a keyed hash of all bytes before it, under a key derived for this store.
+    private static func authentication(
+        of message: [UInt8], _ store: [UInt8], _ deviceKey: DeviceKey
+    ) -> [UInt8] {
+        deviceKey.key(for: .keybag(store)).withKey {
+            KeyedHash.digest(message, under: $0, count: 32)
+        }
+    }
+}
+
+extension KeybagRecord {
     /// Reads a record and checks that `deviceKey` authenticated it.
     ///
     /// - Throws: `notAvailable` otherwise; the detail has the reason.
@@ -76,51 +76,38 @@ struct KeybagRecord {
                 .notAvailable,
                 "keybag: format \(parts.version), this version reads \(Format.keybagVersion)")
         }
-        guard parts.deviceKeyIdentifier == deviceKey.identifier else {
+        let found = parts.record
+        guard found.deviceKeyIdentifier == deviceKey.identifier else {
             throw KeychainError(
                 .notAvailable,
-                "keybag: made under device key \(Hexadecimal.text(parts.deviceKeyIdentifier)), "
+                "keybag: made under device key \(Hexadecimal.text(found.deviceKeyIdentifier)), "
                     + "not under \(Hexadecimal.text(deviceKey.identifier))")
         }
         let message = Array(record.dropLast(Self.authenticationBytes))
-        let expected = Self.authentication(of: message, parts.store, deviceKey)
+        let expected = Self.authentication(of: message, found.store, deviceKey)
         guard sodium_memcmp(expected, parts.authentication, expected.count) == 0 else {
             throw KeychainError(.notAvailable, "keybag: not authentic")
         }
-        try parts.passcode?.check()
-        guard parts.names == RootKeys.names(hasPasscode: parts.passcode != nil) else {
+        try found.passcode?.check()
+        guard parts.names == found.names else {
             throw KeychainError(
                 .notAvailable, "keybag: contains keys that this version doesn't know")
         }
-        self.init(
-            store: parts.store, deviceKeyIdentifier: parts.deviceKeyIdentifier,
-            revision: parts.revision, passcode: parts.passcode, wrapped: parts.wrapped)
+        self = found
     }
 
     /// Returns the identifier of the device key of a record, authentic or not.
     static func deviceKeyIdentifier(in record: [UInt8]) -> [UInt8]? {
-        try? Parts(record).deviceKeyIdentifier
-    }
-
-    /// Returns the last element of the record: a keyed hash of all bytes before it, under a key derived for this store.
-    private static func authentication(
-        of message: [UInt8], _ store: [UInt8], _ deviceKey: DeviceKey
-    ) -> [UInt8] {
-        deviceKey.key(for: .keybag(store)).withKey {
-            KeyedHash.digest(message, under: $0, count: 32)
-        }
+        try? Parts(record).record.deviceKeyIdentifier
     }
 }
 
 /// The fields of a record before they are authenticated.
 private struct Parts {
     let version: UInt64
-    let store: [UInt8]
-    let deviceKeyIdentifier: [UInt8]
-    let revision: Int64
-    let passcode: PasscodeParameters?
+    let record: KeybagRecord
+    /// The names of the wrapped keys, as the record has them.
     let names: [String]
-    let wrapped: [[UInt8]]
     let authentication: [UInt8]
 
     /// Reads the eight elements without checking their authentication.
@@ -130,12 +117,12 @@ private struct Parts {
             throw CanonicalCBOR.Malformed()
         }
         version = try decoder.unsigned()
-        store = try decoder.data()
-        deviceKeyIdentifier = try decoder.data()
-        revision = try decoder.integer()
+        let store = try decoder.data()
+        let deviceKeyIdentifier = try decoder.data()
+        let revision = try decoder.integer()
+        var passcode: PasscodeParameters?
         if try decoder.next() == .null {
             try decoder.null()
-            passcode = nil
         } else {
             // [salt, operations, memory] of Argon2id.
             guard try decoder.array() == 3 else { throw CanonicalCBOR.Malformed() }
@@ -152,7 +139,9 @@ private struct Parts {
             wrapped.append(try decoder.data())
         }
         self.names = names
-        self.wrapped = wrapped
+        self.record = KeybagRecord(
+            store: store, deviceKeyIdentifier: deviceKeyIdentifier, revision: revision,
+            passcode: passcode, wrapped: wrapped)
         authentication = try decoder.data()
         guard decoder.isAtEnd, store.count == KeybagRecord.identifierBytes,
             deviceKeyIdentifier.count == KeybagRecord.identifierBytes, authentication.count == 32

@@ -14,8 +14,8 @@ package struct Manifest: Sendable, Equatable {
     }
 
     /// The number of rows in all tables.
-    package var count: Int64
-    package internal(set) var accumulator: SIMD4<UInt64>
+    package var count: Int64 = 0
+    package internal(set) var accumulator: SIMD4<UInt64> = .zero
     /// The revision that the record is sealed with; each change adds one.
     package var revision: Int64
     /// The number of times a repair recounted the manifest from the rows.
@@ -28,16 +28,8 @@ package struct Manifest: Sendable, Equatable {
     /// what a newer build added.
     package var others: [String: [UInt8]] = [:]
 
-    /// Makes the manifest of an empty store.
-    package init() {
-        self.init(count: 0, accumulator: .zero, revision: 0)
-    }
-
-    init(count: Int64, accumulator: SIMD4<UInt64>, revision: Int64) {
-        self.count = count
-        self.accumulator = accumulator
-        self.revision = revision
-    }
+    /// Makes the manifest of an empty store, or of that revision.
+    package init(revision: Int64 = 0) { self.revision = revision }
 
     /// Adds a row.
     public mutating func add(_ element: Element) {
@@ -120,7 +112,7 @@ extension Manifest {
         _ bytes: [UInt8], revision: Int64
     ) throws(CanonicalCBOR.Malformed) -> (manifest: Manifest, keybag: Int64) {
         var decoder = CanonicalCBOR.Decoder(bytes)
-        var manifest = Manifest(count: 0, accumulator: .zero, revision: revision)
+        var manifest = Manifest(revision: revision)
         var keybag: Int64?
         var found: Set<String> = []
         var last: String?
@@ -152,11 +144,12 @@ extension Manifest {
         var decoder = CanonicalCBOR.Decoder(bytes)
         let fields = try decoder.array()
         guard fields == 2 || fields == 3 else { throw CanonicalCBOR.Malformed() }
-        let count = try decoder.integer()
-        let accumulator = try sum(&decoder)
+        var manifest = Manifest(revision: revision)
+        manifest.count = try decoder.integer()
+        manifest.accumulator = try sum(&decoder)
         let keybag = fields == 3 ? try decoder.integer() : nil
         guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
-        return (Manifest(count: count, accumulator: accumulator, revision: revision), keybag)
+        return (manifest, keybag)
     }
 
     /// Reads the sum of the elements: four 64-bit numbers, lowest byte first.

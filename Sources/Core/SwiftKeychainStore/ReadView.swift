@@ -9,14 +9,8 @@ import SwiftKeychainModel
 /// locks; until then another call of the same store in this thread may wait for them until its deadline.
 package struct ReadView: ~Copyable {
     package let reader: StoreReader
-    private let connection: StoreConnection
-    private let pool: ConnectionPool
-
-    fileprivate init(_ reader: StoreReader, _ connection: StoreConnection, _ pool: ConnectionPool) {
-        self.reader = reader
-        self.connection = connection
-        self.pool = pool
-    }
+    fileprivate let connection: StoreConnection
+    fileprivate let pool: ConnectionPool
 
     deinit {
         reader.end()
@@ -45,7 +39,8 @@ extension Store {
                 do throws(KeychainError) {
                     try database.beginView()
                     return ReadView(
-                        StoreReader(database, connection.generation), connection, pool)
+                        reader: StoreReader(database, connection.generation),
+                        connection: connection, pool: pool)
                 } catch {
                     connection.leave()
                     guard connection.mustOpenAnew else { throw error }

@@ -92,23 +92,20 @@ package final class StoreConnection {
         for path in [path + "-journal", StorePaths.log(path), StorePaths.index(path)] {
             _ = try FileIdentity(at: path)
         }
-        let database: Database
         do throws(Database.OpenFailure) {
-            database = try Database.open(path, for: .store)
+            let database = try Database.open(path, for: .store)
+            database.busyDeadline = deadline
+            do throws(KeychainError) {
+                switch try schema.version(of: database) {
+                case .current: return .opened(database)
+                case .older(let version): return .older(database, version: version)
+                }
+            } catch {
+                throw database.openFailure(error)
+            }
         } catch {
             if let words = error.corruption { return .malformed(words) }
             throw error.error
-        }
-        database.busyDeadline = deadline
-        do throws(KeychainError) {
-            switch try schema.version(of: database) {
-            case .current: return .opened(database)
-            case .older(let version): return .older(database, version: version)
-            }
-        } catch {
-            let failure = database.openFailure(error)
-            if let words = failure.corruption { return .malformed(words) }
-            throw failure.error
         }
     }
 

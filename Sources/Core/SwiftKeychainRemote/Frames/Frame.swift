@@ -90,47 +90,33 @@ package enum Frame: Sendable {
 extension Frame {
     /// The CBOR and the secrets.
     package var encoded: Message {
-        var cbor = CanonicalCBOR.Encoder(reservingCapacity: 256)
         var secrets: [SecretBytes] = []
+        let values: [CanonicalCBOR.Value]
         switch self {
         case .greeting(let greeting):
-            cbor.array(4)
-            cbor.unsigned(0)
-            cbor.unsigned(greeting.version)
-            cbor.text(greeting.program)
-            cbor.data(greeting.nonce)
+            values = [
+                .unsigned(0), .unsigned(greeting.version), .text(greeting.program),
+                .data(greeting.nonce),
+            ]
         case .hello(let hello):
-            cbor.array(6)
-            cbor.unsigned(1)
-            cbor.unsigned(hello.version)
-            cbor.text(hello.program)
-            cbor.data(hello.nonce)
-            cbor.text(hello.directory)
-            cbor.text(hello.deviceKeyPath)
+            values = [
+                .unsigned(1), .unsigned(hello.version), .text(hello.program), .data(hello.nonce),
+                .text(hello.directory), .text(hello.deviceKeyPath),
+            ]
         case .request(let message, let groups):
-            cbor.array(3)
-            cbor.unsigned(2)
-            cbor.array(groups.count)
-            for group in groups { cbor.text(group) }
-            cbor.data(message.body)
+            values = [.unsigned(2), .array(groups.map { .text($0) }), .data(message.body)]
             secrets = message.secrets
         case .reply(let message):
-            cbor.array(2)
-            cbor.unsigned(3)
-            cbor.data(message.body)
+            values = [.unsigned(3), .data(message.body)]
             secrets = message.secrets
         case .progress(let done, let all):
-            cbor.array(3)
-            cbor.unsigned(4)
-            cbor.unsigned(UInt64(max(0, done)))
-            cbor.unsigned(UInt64(max(0, all)))
+            values = [
+                .unsigned(4), .unsigned(UInt64(max(0, done))), .unsigned(UInt64(max(0, all))),
+            ]
         case .refusal(let error):
-            cbor.array(3)
-            cbor.unsigned(5)
-            cbor.integer(Int64(error.code.rawValue))
-            cbor.text(error.detail)
+            values = [.unsigned(5), .integer(Int64(error.code.rawValue)), .text(error.detail)]
         }
-        return Message(body: cbor.bytes, secrets: secrets)
+        return Message(body: CanonicalCBOR.array(values), secrets: secrets)
     }
 
     /// Decodes what ``encoded`` returns.

@@ -22,13 +22,6 @@ package struct ArchiveHeader: Sendable, Equatable {
     /// The 32 bytes that identify the right passphrase.
     let verifier: [UInt8]
 
-    init(cost: Argon2Cost, salt: [UInt8], streamHeader: [UInt8], verifier: [UInt8]) {
-        self.cost = cost
-        self.salt = salt
-        self.streamHeader = streamHeader
-        self.verifier = verifier
-    }
-
     /// The 60 bytes that bind the keys to this header.
     var fields: [UInt8] { Self.fields(cost, salt, streamHeader) }
 
@@ -47,6 +40,9 @@ package struct ArchiveHeader: Sendable, Equatable {
         return bytes + Self.checksum(bytes)
     }
 
+}
+
+extension ArchiveHeader {
     /// Reads the beginning of an archive. Only the right passphrase authenticates it.
     ///
     /// - Throws: `decode` for anything but a header: another kind of file, one that was cut or

@@ -169,11 +169,13 @@ struct LockRecord: Equatable {
     var generation: UInt64
     var exclusiveIsWanted: Bool
 
-    init(generation: UInt64, exclusiveIsWanted: Bool) {
-        self.generation = generation
-        self.exclusiveIsWanted = exclusiveIsWanted
+    /// Returns whether a lock file with these bytes is one of ours.
+    static func isRecord(_ bytes: [UInt8]) -> Bool {
+        bytes.count == byteCount && bytes.starts(with: "kcstore1".utf8)
     }
+}
 
+extension LockRecord {
     /// Reads the record; nil when the file has none because it is new or not ours.
     init?(reading file: LockFile) throws(KeychainError) {
         guard let descriptor = file.descriptor else { return nil }
@@ -188,11 +190,6 @@ struct LockRecord: Equatable {
         }
         generation = UInt64(littleEndian: words.1)
         exclusiveIsWanted = words.2 != 0
-    }
-
-    /// Returns whether a lock file with these bytes is one of ours.
-    static func isRecord(_ bytes: [UInt8]) -> Bool {
-        bytes.count == byteCount && bytes.starts(with: "kcstore1".utf8)
     }
 
     /// Writes the 32 bytes: the magic, the generation, the mark, and zero, each in 8 bytes, lowest first.
