@@ -36,8 +36,8 @@ public final class TestUser: Sendable {
     /// The prompts that were shown.
     package var prompts: [Prompt] { state.withLock { $0.prompts } }
 
-    package var asking: Asking {
-        Asking(
+    package var prompter: Prompter {
+        Prompter(
             obstacle: { self.isThere ? nil : .unavailable("no terminal") },
             secret: { (prompt, _) throws(PromptFailure) in
                 let answer = self.state.withLock {
@@ -63,6 +63,6 @@ public final class TestUser: Sendable {
         home: String, groups: [String]? = nil, system: SystemSources = SystemSources(),
         service: (any KeychainService)? = nil
     ) -> Keychain {
-        Keychain(home: home, groups: groups, system: system, asking: asking, service: service)
+        Keychain(home: home, groups: groups, system: system, prompter: prompter, service: service)
     }
 }

@@ -7,9 +7,9 @@ import Testing
 /// The typed API above the seam, without a store.
 @Suite struct MemoryServiceTests {
     private func keychain(
-        _ service: any KeychainService, asking: Asking = TestUser(isThere: false).asking
+        _ service: any KeychainService, prompter: Prompter = TestUser(isThere: false).prompter
     ) -> Keychain {
-        Keychain(home: "/nowhere", asking: asking, service: service)
+        Keychain(home: "/nowhere", prompter: prompter, service: service)
     }
 
     @Test func itemsAreFoundChangedAndDeleted() throws {
@@ -43,7 +43,7 @@ import Testing
             return .lacks(Demand(.access(AccessControl.Demand(applicationPassword: true))))
         }
         let user = TestUser(answers: [.types("pw")])
-        let keychain = keychain(RoundTripService(service), asking: user.asking)
+        let keychain = keychain(RoundTripService(service), prompter: user.prompter)
         try keychain.add(.password(service: "a"))
         #expect(try keychain.find(.password([:])).count == 1)
         #expect(user.askedCount == 1)

@@ -125,7 +125,7 @@ import Testing
     @Test func noSecretAndAnEmptyOneStayWhatTheyAre() throws {
         for secret in [nil, "", "x"] {
             let keychain = Keychain(
-                home: TemporaryHome().path, asking: TestUser(isThere: false).asking)
+                home: TemporaryHome().path, prompter: TestUser(isThere: false).prompter)
             try keychain.add(
                 item(secret: secret), asking: Authentication(context: context("pass")))
             let found = try keychain.find(query(context("pass")))[0]

@@ -152,15 +152,15 @@ import Testing
     @Test func updatesAskOutsideOfTheTransaction() throws {
         try store(.userPresence)
         let inner = keychain(TestUser())
-        var asking = TestUser(passcode: "1234").asking
-        asking.secret = { (_, _) throws(PromptFailure) in
+        var prompter = TestUser(passcode: "1234").prompter
+        prompter.secret = { (_, _) throws(PromptFailure) in
             // Another writer doesn't wait while the user is asked.
             guard (try? inner.add(.password(service: "while asking"))) != nil else {
                 throw .canceled
             }
             return SecretBytes(copying: "1234".utf8)
         }
-        let keychain = Keychain(home: home.path, asking: asking)
+        let keychain = Keychain(home: home.path, prompter: prompter)
         var conditions = Query.Conditions([.service: .string("s")])
         conditions.limit = .all
         let query = try Query(.genericPassword, conditions)
@@ -174,18 +174,18 @@ import Testing
         let ended = AuthenticationContext()
         let prompts = Atomic(0)
         let (isShown, isOver) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        var asking = TestUser(passcode: "1234").asking
-        asking.secret = { (prompt, _) throws(PromptFailure) in
+        var prompter = TestUser(passcode: "1234").prompter
+        prompter.secret = { (prompt, _) throws(PromptFailure) in
             guard prompt.context === ended else {
                 prompts.add(1, ordering: .relaxed)
                 return SecretBytes(copying: "1234".utf8)
             }
             isShown.signal()
-            while Asking.prompts.waitingCount == 0 { usleep(1000) }
+            while Prompter.prompts.waitingCount == 0 { usleep(1000) }
             ended.invalidate()
             throw .withdrawn
         }
-        let keychain = Keychain(home: home.path, asking: asking)
+        let keychain = Keychain(home: home.path, prompter: prompter)
         let query = try query(ended)
         let isRefused = Mutex(false)
         Thread.detachNewThread {

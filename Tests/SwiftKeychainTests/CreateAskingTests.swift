@@ -10,12 +10,12 @@ import Testing
 @Suite struct CreateAskingTests {
     let home = TemporaryHome()
 
-    /// Makes a keychain as a program that asks `asking`.
+    /// Makes a keychain as a program that asks with `prompter`.
     private func create(
-        _ path: String = "work", _ asking: Asking,
+        _ path: String = "work", _ prompter: Prompter,
         _ authentication: Authentication = Authentication()
     ) throws -> Keychain {
-        let login = Keychain(home: home.path, system: .quick(), asking: asking)
+        let login = Keychain(home: home.path, system: .quick(), prompter: prompter)
         return try Keychain.$override.withValue(login) {
             try Keychain.create(path: path, asking: authentication)
         }
@@ -27,7 +27,7 @@ import Testing
 
     @Test func thePasswordThatIsTypedUnlocks() throws {
         let user = TestUser(answers: [.types("new")])
-        let work = try create("work", user.asking, Authentication(reason: "to share"))
+        let work = try create("work", user.prompter, Authentication(reason: "to share"))
         defer { try? work.forgetUnlocked() }
         #expect(user.prompts[0].isNew)
         #expect(user.prompts[0].description.contains("to share\n\(work.path)"))
@@ -42,13 +42,13 @@ import Testing
 
     @Test func anEmptyOneIsAskedForAgain() throws {
         let user = TestUser(answers: [.types(""), .types(""), .types("new")])
-        let work = try create("work", user.asking)
+        let work = try create("work", user.prompter)
         defer { try? work.forgetUnlocked() }
         #expect(user.prompts.map { $0.error != nil } == [false, true, true])
         #expect(try work.hasPasscode())
         let stubborn = TestUser(answers: Array(repeating: .types(""), count: 30))
         #expect {
-            try create("other", stubborn.asking)
+            try create("other", stubborn.prompter)
         } throws: { KeychainError.Code.authenticationFailed ~= $0 }
         #expect(stubborn.askedCount == 20)
         #expect(!names.contains("other"))
@@ -57,20 +57,20 @@ import Testing
     @Test func withoutAnAnswerNothingIsMade() throws {
         for answer in [TestUser.Answer.cancels, .waits] {
             #expect {
-                try create("work", TestUser(answers: [answer]).asking)
+                try create("work", TestUser(answers: [answer]).prompter)
             } throws: { KeychainError.Code.userCanceled ~= $0 }
         }
         #expect {
-            try create("work", TestUser(isThere: false).asking)
+            try create("work", TestUser(isThere: false).prompter)
         } throws: { KeychainError.Code.interactionNotAllowed ~= $0 }
         #expect {
-            try create("work", TestUser().asking, Authentication(policy: .fail))
+            try create("work", TestUser().prompter, Authentication(policy: .fail))
         } throws: { KeychainError.Code.interactionNotAllowed ~= $0 }
         #expect(names.isEmpty)
     }
 
     @Test func whatCannotBeMadeIsNotAskedFor() throws {
-        let work = try create("work", TestUser(answers: [.types("1")]).asking)
+        let work = try create("work", TestUser(answers: [.types("1")]).prompter)
         defer { try? work.forgetUnlocked() }
         let user = TestUser(answers: [.types("2")])
         for (path, code) in [
@@ -78,7 +78,7 @@ import Testing
             ("search-list.lock", .duplicateKeychain),
             ("folder/", .parameter), ("", .parameter),
         ] {
-            #expect { try create(path, user.asking) } throws: { code ~= $0 }
+            #expect { try create(path, user.prompter) } throws: { code ~= $0 }
         }
         #expect(user.askedCount == 0)
     }
@@ -86,8 +86,8 @@ import Testing
     /// While the user is asked, the name can be taken and the list changed.
     @Test func nothingIsHeldMeanwhile() throws {
         let login = Keychain(home: home.path, system: .quick())
-        var asking = TestUser().asking
-        asking.secret = { (_, _) throws(PromptFailure) in
+        var prompter = TestUser().prompter
+        prompter.secret = { (_, _) throws(PromptFailure) in
             do {
                 _ = try Keychain.$override.withValue(login) { try Keychain.create(path: "work") }
             } catch {
@@ -95,7 +95,7 @@ import Testing
             }
             return "new".passcode
         }
-        #expect { try create("work", asking) } throws: {
+        #expect { try create("work", prompter) } throws: {
             KeychainError.Code.duplicateKeychain ~= $0
         }
         // The keychain of the first caller is unchanged.

@@ -49,19 +49,20 @@ import Testing
                 asking: Authentication(context: context))
         }
         let shown = Mutex<[String]>([])
-        var asking = TestUser().asking
-        asking.obstacle = { nil }
-        asking.secret = { (prompt, _) throws(PromptFailure) in
+        var prompter = TestUser().prompter
+        prompter.obstacle = { nil }
+        prompter.secret = { (prompt, _) throws(PromptFailure) in
             shown.withLock { $0.append(prompt.description) }
             // The other has come, and waits for its turn.
             let start = ContinuousClock.now
-            while Asking.prompts.waitingCount == 0, ContinuousClock.now - start < .milliseconds(300)
+            while Prompter.prompts.waitingCount == 0,
+                ContinuousClock.now - start < .milliseconds(300)
             {
                 usleepBriefly()
             }
             return (prompt.description.contains("“first”") ? "first" : "second").passcode
         }
-        let keychain = Keychain(home: home.path, asking: asking)
+        let keychain = Keychain(home: home.path, prompter: prompter)
         let threads = ["first", "second"].map { name in
             let thread = Thread {
                 _ = try? keychain.find(.password([.service: .string(name)]))

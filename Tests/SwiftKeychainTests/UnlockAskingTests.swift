@@ -12,10 +12,10 @@ import Testing
 
     init() throws { test = try PasscodeHome(passcode: "1234") }
 
-    private func keychain(_ user: TestUser) -> Keychain { keychain(user.asking) }
+    private func keychain(_ user: TestUser) -> Keychain { keychain(user.prompter) }
 
-    private func keychain(_ asking: Asking) -> Keychain {
-        Keychain(home: test.home.path, system: .quick(), asking: asking)
+    private func keychain(_ prompter: Prompter) -> Keychain {
+        Keychain(home: test.home.path, system: .quick(), prompter: prompter)
     }
 
     private let canceled = KeychainError.Code.userCanceled
@@ -75,7 +75,7 @@ import Testing
     @Test func theUserIsNotAskedWhereNothingIsLocked() throws {
         let user = TestUser(answers: [.types("1234")])
         let plain = try PasscodeHome(passcode: nil)
-        try Keychain(home: plain.home.path, asking: user.asking).unlock()
+        try Keychain(home: plain.home.path, prompter: user.prompter).unlock()
         #expect {
             try keychain(user).sibling("none").unlock()
         } throws: { KeychainError.Code.noSuchKeychain ~= $0 }
@@ -85,15 +85,15 @@ import Testing
     @Test func severalAtOnceSeeOnePrompt() throws {
         try test.enter(.locked)
         let user = TestUser(answers: [.types("1234")])
-        var asking = user.asking
-        let inner = asking.secret
-        asking.secret = { (prompt, deadline) throws(PromptFailure) in
+        var prompter = user.prompter
+        let inner = prompter.secret
+        prompter.secret = { (prompt, deadline) throws(PromptFailure) in
             // Shown until all the others have come.
             let limit = ContinuousClock.now + .seconds(60)
-            while Asking.prompts.waitingCount < 7, .now < limit { usleep(1000) }
+            while Prompter.prompts.waitingCount < 7, .now < limit { usleep(1000) }
             return try inner(prompt, deadline)
         }
-        let keychain = keychain(asking)
+        let keychain = keychain(prompter)
         let threads = (0..<8).map { _ in
             let thread = Thread { try? keychain.unlock() }
             thread.start()
@@ -109,9 +109,9 @@ import Testing
         try test.enter(.locked)
         let other = test.keychain
         let user = TestUser(answers: [.types("wrong"), .cancels])
-        var asking = user.asking
-        let inner = asking.secret
-        asking.secret = { (prompt, deadline) throws(PromptFailure) in
+        var prompter = user.prompter
+        let inner = prompter.secret
+        prompter.secret = { (prompt, deadline) throws(PromptFailure) in
             do {
                 try other.unlock(passcode: "1234".passcode)
                 try other.add(.password(service: "meanwhile"))
@@ -121,7 +121,7 @@ import Testing
             return try inner(prompt, deadline)
         }
         // The typed password is wrong, but the user isn't asked again, because it is unlocked already.
-        try keychain(asking).unlock()
+        try keychain(prompter).unlock()
         #expect(user.askedCount == 1)
         #expect(try other.find(.password([.service: .string("meanwhile")])).count == 1)
     }

@@ -105,12 +105,12 @@ import Testing
         let test = try PasscodeHome(inKernel: false)
         let control = try AccessControl(protection: .alwaysThisDeviceOnly, flags: .userPresence)
         try test.keychain.add(.password(service: "s", [.accessControl: .data(control.encoded())]))
-        var asking = TestUser(passcode: "1234").asking
-        asking.secret = { (_, _) throws(PromptFailure) in
+        var prompter = TestUser(passcode: "1234").prompter
+        prompter.secret = { (_, _) throws(PromptFailure) in
             try? test.keychain.lock()
             return "1234".passcode
         }
-        let keychain = Keychain(home: test.home.path, asking: asking)
+        let keychain = Keychain(home: test.home.path, prompter: prompter)
         let query = try Query.password([.service: .string("s")])
         var asked = Authentication(context: AuthenticationContext())
         #expect(try keychain.find(query, asking: asked).count == 1)

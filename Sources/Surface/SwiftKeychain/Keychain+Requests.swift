@@ -13,7 +13,7 @@ extension Keychain {
         progress: Progress? = nil
     ) throws(KeychainError) -> Answer {
         let change = KeychainChange.begin(operation.content, of: self)
-        for _ in 0..<Asking.rounds {
+        for _ in 0..<Prompter.rounds {
             let reply = try send(operation.content, authenticator?.grant ?? Grant(), progress)
             guard case .lacks(let demand) = reply, let authenticator else {
                 let answer = try operation.answer(in: reply)

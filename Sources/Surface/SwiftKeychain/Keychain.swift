@@ -29,16 +29,16 @@ public struct Keychain: Sendable {
         let location: Result<Location, KeychainError>
         let service: any KeychainService
         let caller: Caller?
-        let asking: Asking
+        let prompter: Prompter
 
         init(
             _ location: Result<Location, KeychainError>, _ service: any KeychainService,
-            _ caller: Caller?, _ asking: Asking
+            _ caller: Caller?, _ prompter: Prompter
         ) {
             self.location = location
             self.service = service
             self.caller = caller
-            self.asking = asking
+            self.prompter = prompter
         }
     }
 
@@ -49,7 +49,7 @@ public struct Keychain: Sendable {
     /// The program that calls; nil: the running program.
     var caller: Caller? { parts.caller }
     /// How the user is asked, and a passcode checked.
-    var asking: Asking { parts.asking }
+    var prompter: Prompter { parts.prompter }
 
     /// The user's own keychain, in the store that the environment names; the first call makes it.
     public static var login: Keychain { override ?? ofEnvironment }
@@ -92,36 +92,37 @@ public struct Keychain: Sendable {
     /// - Parameter service: what carries out the requests; nil: the engine of this process.
     package init(
         home: String, groups: [String]? = nil, system: SystemSources = SystemSources(),
-        asking: Asking = .standard, service: (any KeychainService)? = nil
+        prompter: Prompter = .standard, service: (any KeychainService)? = nil
     ) {
         self.init(
             location: .success(Location(home: home)),
             service: service ?? EmbeddedService(system: system),
-            caller: groups.map { Caller(groups: $0) } ?? .unsigned, asking: asking)
+            caller: groups.map { Caller(groups: $0) } ?? .unsigned, prompter: prompter)
     }
 
     init(
         location: Result<Location, KeychainError>,
         service: any KeychainService = ConfiguredService(), caller: Caller? = nil,
-        asking: Asking = .standard
+        prompter: Prompter = .standard
     ) {
-        parts = Parts(location, service, caller, asking)
+        parts = Parts(location, service, caller, prompter)
     }
 
     /// Returns the same keychain for a program with other access groups. The package keeps internal data in groups that
     /// no program is given.
     package func acting(for groups: [String]) -> Keychain {
         Keychain(
-            location: location, service: service, caller: Caller(groups: groups), asking: asking)
+            location: location, service: service, caller: Caller(groups: groups), prompter: prompter
+        )
     }
 
     /// The same keychain for a program with every access group that can't ask the user, to find what the
     /// caller's groups hide.
     package var withEveryGroup: Keychain {
-        var asking = asking
-        asking.obstacle = { .unavailable("the search doesn't ask") }
+        var prompter = prompter
+        prompter.obstacle = { .unavailable("the search doesn't ask") }
         return Keychain(
-            location: location, service: service, caller: Caller(groups: ["*"]), asking: asking)
+            location: location, service: service, caller: Caller(groups: ["*"]), prompter: prompter)
     }
 
     /// The groups of items that the package keeps for itself.
@@ -147,7 +148,7 @@ public struct Keychain: Sendable {
         let isView = SystemRootsService.paths.contains((try? location.get())?.databasePath ?? "")
         return Keychain(
             location: location, service: isView ? SystemRootsService() : service, caller: caller,
-            asking: asking)
+            prompter: prompter)
     }
 
     /// Returns a keychain whose calls throw `error`.

@@ -119,8 +119,8 @@ import Testing
     /// Another program may write to the keychain that is read from or imported into.
     @Test func noStoreIsHeldMeanwhile() throws {
         let other = Keychain(home: home.path)
-        var asking = TestUser().asking
-        asking.secret = { (prompt, _) throws(PromptFailure) in
+        var prompter = TestUser().prompter
+        prompter.secret = { (prompt, _) throws(PromptFailure) in
             do {
                 try other.add(.password(service: prompt.isNew ? "export" : "import"))
             } catch {
@@ -128,7 +128,7 @@ import Testing
             }
             return SecretBytes(copying: "right".utf8)
         }
-        let keychain = Keychain(home: home.path, asking: asking)
+        let keychain = Keychain(home: home.path, prompter: prompter)
         try Keychain.$override.withValue(keychain) {
             var standard: SecKeychain?
             SecKeychainCopyDefault(&standard)
@@ -146,20 +146,20 @@ import Testing
     /// Two files at once may have two passphrases: no answer is taken for both.
     @Test func eachFileIsAskedForByItself() {
         let data = file()
-        var asking = TestUser().asking
+        var prompter = TestUser().prompter
         let shown = Prompts()
-        asking.obstacle = {
+        prompter.obstacle = {
             shown.come()
             return nil
         }
-        asking.secret = { (_, _) throws(PromptFailure) in
+        prompter.secret = { (_, _) throws(PromptFailure) in
             shown.enter()
             defer { shown.leave() }
             // Shown until all the others have come.
             while shown.coming < 4 { usleep(1000) }
             return SecretBytes(copying: "right".utf8)
         }
-        let keychain = Keychain(home: home.path, asking: asking)
+        let keychain = Keychain(home: home.path, prompter: prompter)
         let threads = (0..<4).map { _ in
             let thread = Thread {
                 Keychain.$override.withValue(keychain) {

@@ -321,13 +321,13 @@ import Testing
 
     /// A keychain whose prompts stay until their context is invalidated.
     private func patient(_ shown: AsyncStream<Void>.Continuation) -> Keychain {
-        var asking = TestUser(passcode: "1").asking
-        asking.secret = { (prompt, _) throws(PromptFailure) in
+        var prompter = TestUser(passcode: "1").prompter
+        prompter.secret = { (prompt, _) throws(PromptFailure) in
             shown.yield()
             while prompt.context?.isInvalidated == false { usleep(1000) }
             throw .withdrawn
         }
-        return Keychain(home: home.path, asking: asking)
+        return Keychain(home: home.path, prompter: prompter)
     }
 
     @Test func invalidatingTakesThePromptAway() async throws {
@@ -352,12 +352,12 @@ import Testing
     /// An answer is not used when the context was invalidated meanwhile.
     @Test func anAnswerThatComesTooLateOpensNothing() throws {
         let context = LAContext()
-        var asking = TestUser(passcode: "1").asking
-        asking.secret = { (_, _) throws(PromptFailure) in
+        var prompter = TestUser(passcode: "1").prompter
+        prompter.secret = { (_, _) throws(PromptFailure) in
             context.invalidate()
             return SecretBytes(copying: "1".utf8)
         }
-        try Keychain.$override.withValue(Keychain(home: home.path, asking: asking)) {
+        try Keychain.$override.withValue(Keychain(home: home.path, prompter: prompter)) {
             let control = try #require(
                 SecAccessControlCreateWithFlags(
                     nil, kSecAttrAccessibleAlways, .userPresence, nil))

@@ -31,7 +31,7 @@ package struct FilePassphrase {
     ) throws(KeychainError) -> Result {
         do throws(AuthenticationFailure) {
             var prompt = prompt("the passphrase of a file")
-            for _ in 0..<Asking.rounds {
+            for _ in 0..<Prompter.rounds {
                 let passphrase = try question.secret(to: subject, prompt)
                 do throws(KeychainError) {
                     return try open(passphrase)

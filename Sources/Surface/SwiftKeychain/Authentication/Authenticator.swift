@@ -93,9 +93,9 @@ final class Authenticator {
     ///
     /// - Throws: `passcodeNotSet` for a keychain without one, which can't be asked for.
     private func askPasscode(for demand: Demand?) throws(AuthenticationFailure) {
-        let asking = keychain.asking
+        let prompter = keychain.prompter
         do throws(KeychainError) {
-            guard try asking.hasPasscode(keychain) else { throw KeychainError(.itemNotFound, "") }
+            guard try prompter.hasPasscode(keychain) else { throw KeychainError(.itemNotFound, "") }
         } catch {
             throw error.code == .itemNotFound ? .passcodeNotSet : .keychain(error)
         }
@@ -109,7 +109,7 @@ final class Authenticator {
             // Another thread may have verified the same context meanwhile.
             context?.hasVerified(keychain.path) != true
         } verify: { (passcode) throws(KeychainError) in
-            try asking.verify(keychain, passcode)
+            try prompter.verify(keychain, passcode)
         }
         grant.verification =
             proof?.withBytes { Array($0) } ?? context?.verification(of: keychain.path)
@@ -125,7 +125,7 @@ final class Authenticator {
         let name = demand?.itemName ?? "an item"
         var prompt = question.prompt(
             "Password:", for: isNew ? "a new password for \(name)" : "the password of \(name)")
-        if isRetry { prompt.error = Asking.wrongPassword }
+        if isRetry { prompt.error = Prompter.wrongPassword }
         prompt.isNew = isNew
         let subject: Question.Subject =
             if let reference = demand?.item {

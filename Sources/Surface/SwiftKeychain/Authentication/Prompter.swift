@@ -2,8 +2,8 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// The functions by which a keychain asks the user and verifies a passcode. Tests replace them.
-package struct Asking: Sendable {
+/// What asks the user and verifies a passcode: functions, which tests replace.
+package struct Prompter: Sendable {
     /// The reason why the user can't be asked; nil if the user can.
     package var obstacle: @Sendable () -> PromptFailure?
     /// Asks for a secret.
@@ -25,7 +25,7 @@ package struct Asking: Sendable {
     }
 
     /// The functions that ask through pinentry and verify with the keybag.
-    package static let standard = Asking(
+    package static let standard = Prompter(
         obstacle: { Pinentry().obstacle },
         secret: { (prompt, deadline) throws(PromptFailure) in
             try Pinentry().secret(prompt, by: deadline)

@@ -19,7 +19,7 @@ extension Keychain {
         if let device = demand.device { return .device(device) }
         if demand.passcode {
             do throws(KeychainError) {
-                if try !asking.hasPasscode(self) { return .passcodeNotSet }
+                if try !prompter.hasPasscode(self) { return .passcodeNotSet }
             } catch {
                 return .keychain(error)
             }

@@ -41,16 +41,16 @@ struct Question {
     /// - Throws: `forbidden` and `prompt` if the user must not or can't be asked, before anything
     ///   is started; `invalidatedMeanwhile`.
     func answer(
-        to subject: Subject, _ ask: () throws(PromptFailure) -> Asking.Answer
+        to subject: Subject, _ ask: () throws(PromptFailure) -> Prompter.Answer
     ) throws(AuthenticationFailure) -> SecretBytes? {
         guard UserInteraction.isAllowed else { throw .forbidden }
-        if let obstacle = keychain.asking.obstacle() { throw .prompt(obstacle) }
+        if let obstacle = keychain.prompter.obstacle() { throw .prompt(obstacle) }
         let key = Key(subject: subject, path: keychain.path, reason: reason)
-        for _ in 0..<Asking.rounds {
-            let result: Asking.Answer
+        for _ in 0..<Prompter.rounds {
+            let result: Prompter.Answer
             do throws(PromptFailure) {
                 let isWithdrawn = context.map { context in { context.isInvalidated } }
-                result = try Asking.prompts.answer(to: key, unless: isWithdrawn, ask)
+                result = try Prompter.prompts.answer(to: key, unless: isWithdrawn, ask)
             } catch {
                 if context?.isInvalidated == true { throw .invalidatedMeanwhile }
                 // The prompt belonged to another thread, whose context was invalidated; ask again.
@@ -69,7 +69,7 @@ struct Question {
         to subject: Subject, _ prompt: Prompt
     ) throws(AuthenticationFailure) -> SecretBytes {
         let answer = try answer(to: subject) { () throws(PromptFailure) in
-            .success(try keychain.asking.secret(prompt, .after(Asking.promptTimeout)))
+            .success(try keychain.prompter.secret(prompt, .after(Prompter.promptTimeout)))
         }
         guard let answer else { throw .prompt(.canceled) }
         return answer
@@ -91,20 +91,20 @@ struct Question {
     ) throws(AuthenticationFailure) -> SecretBytes? {
         try answer(to: subject) { () throws(PromptFailure) in
             var prompt = prompt
-            for _ in 0..<Asking.rounds {
+            for _ in 0..<Prompter.rounds {
                 do throws(KeychainError) {
                     if try !isNeeded() { return .success(nil) }
                 } catch {
                     return .failure(.keychain(error))
                 }
-                let passcode = try keychain.asking.secret(prompt, .after(Asking.promptTimeout))
+                let passcode = try keychain.prompter.secret(prompt, .after(Prompter.promptTimeout))
                 do throws(KeychainError) {
                     return .success(try verify(passcode))
                 } catch {
                     guard error.code == .authenticationFailed else {
                         return .failure(.keychain(error))
                     }
-                    prompt.error = Asking.wrongPasscode
+                    prompt.error = Prompter.wrongPasscode
                 }
             }
             return .failure(.wrong)
@@ -120,8 +120,8 @@ struct Question {
         let answer = try answer(to: subject) { () throws(PromptFailure) in
             var prompt = prompt
             prompt.isNew = true
-            for _ in 0..<Asking.rounds {
-                let secret = try keychain.asking.secret(prompt, .after(Asking.promptTimeout))
+            for _ in 0..<Prompter.rounds {
+                let secret = try keychain.prompter.secret(prompt, .after(Prompter.promptTimeout))
                 if secret.count > 0 { return .success(secret) }
                 prompt.error = "The password can't be empty."
             }
