@@ -14,10 +14,8 @@ package final class ArchiveFile {
     /// - Throws: `inputOutput` when it is missing, can't be read, or isn't a regular file.
     package init(_ path: String) throws(KeychainError) {
         self.path = path
-        do throws(SystemError) {
-            descriptor = try System.open(path, O_RDONLY, followsLink: true)
-        } catch {
-            throw NewArchiveFile.error(error)
+        descriptor = try NewArchiveFile.translating {
+            try System.open(path, O_RDONLY, followsLink: true)
         }
         do throws(KeychainError) {
             size = try Self.size(descriptor, path)
@@ -30,12 +28,7 @@ package final class ArchiveFile {
     deinit { System.close(descriptor) }
 
     private static func size(_ descriptor: Int32, _ path: String) throws(KeychainError) -> Int {
-        let status: stat
-        do throws(SystemError) {
-            status = try System.status(descriptor, path)
-        } catch {
-            throw NewArchiveFile.error(error)
-        }
+        let status = try NewArchiveFile.translating { try System.status(descriptor, path) }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw KeychainError(.inputOutput, "\(path): not a regular file")
         }
@@ -46,10 +39,8 @@ package final class ArchiveFile {
     package func read(
         at position: Int, into buffer: UnsafeMutableRawBufferPointer
     ) throws(KeychainError) -> Int {
-        do throws(SystemError) {
-            return try System.read(descriptor, path, at: position, into: buffer)
-        } catch {
-            throw NewArchiveFile.error(error)
+        try NewArchiveFile.translating {
+            try System.read(descriptor, path, at: position, into: buffer)
         }
     }
 
@@ -61,10 +52,10 @@ package final class ArchiveFile {
             throw ArchiveRequest.tooLongForMessage
         }
         var bytes = [UInt8](repeating: 0, count: size)
-        let result = bytes.withUnsafeMutableBytes { buffer in
-            Result { () throws(KeychainError) in try read(at: 0, into: buffer) }
+        let count = try KeychainError.only {
+            try bytes.withUnsafeMutableBytes { try read(at: 0, into: $0) }
         }
-        return Array(bytes.prefix(try result.get()))
+        return Array(bytes.prefix(count))
     }
 }
 

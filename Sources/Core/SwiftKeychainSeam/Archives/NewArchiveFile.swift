@@ -21,17 +21,13 @@ package final class NewArchiveFile {
         self.path = path
         let slash = path.lastIndex(of: "/")
         folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let status = try Self.named { () throws(SystemError) in try System.status(path) }
+        let status = try Self.translating { try System.status(path) }
         if let status, status.st_mode & S_IFMT != S_IFREG {
             throw KeychainError(.inputOutput, "\(path): exists and is not a regular file")
         }
         (descriptor, temporary) = try Self.open(in: folder, path)
-        do throws(SystemError) {
-            // The umask of the process may have cleared bits.
-            try System.setMode(descriptor, path, 0o600)
-        } catch {
-            throw Self.error(error)
-        }
+        // The umask of the process may have cleared bits.
+        try Self.translating { try System.setMode(descriptor, path, 0o600) }
     }
 
     deinit {
@@ -40,17 +36,15 @@ package final class NewArchiveFile {
     }
 
     package func append(_ bytes: [UInt8]) throws(KeychainError) {
-        let at = count
-        let result = bytes.withUnsafeBytes { buffer in
-            Result { () throws(SystemError) in try System.write(descriptor, path, at: at, buffer) }
+        try Self.translating {
+            try bytes.withUnsafeBytes { try System.write(descriptor, path, at: count, $0) }
         }
-        do throws(SystemError) { try result.get() } catch { throw Self.error(error) }
         count += bytes.count
     }
 
     /// Makes the file durable, then gives it its name, replacing a file of that name.
     package func commit() throws(KeychainError) {
-        try Self.named { () throws(SystemError) in
+        try Self.translating {
             try System.synchronize(descriptor, path)
             if temporary == nil {
                 let name = Self.otherName(path)
@@ -79,13 +73,11 @@ package final class NewArchiveFile {
         } catch {
             // EISDIR: not supported by the kernel; EOPNOTSUPP: not supported by the file system.
             guard [EOPNOTSUPP, EISDIR, EINVAL].contains(error.number) else {
-                throw Self.error(error)
+                throw inputOutput(error.keychainError)
             }
         }
         let name = otherName(path)
-        let descriptor = try named { () throws(SystemError) in
-            try System.open(name, O_RDWR | O_CREAT | O_EXCL)
-        }
+        let descriptor = try translating { try System.open(name, O_RDWR | O_CREAT | O_EXCL) }
         return (descriptor, name)
     }
 
@@ -93,16 +85,17 @@ package final class NewArchiveFile {
         "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36)).new"
     }
 
-    private static func named<R>(
-        _ body: () throws(SystemError) -> R
-    ) throws(KeychainError) -> R {
-        do throws(SystemError) { return try body() } catch { throw Self.error(error) }
+    /// Runs `body` and throws a failed system call as the error of an archive.
+    static func translating<R>(_ body: () throws -> R) throws(KeychainError) -> R {
+        do throws(KeychainError) {
+            return try SwiftKeychainModel.translating(body)
+        } catch {
+            throw inputOutput(error)
+        }
     }
 
-    /// Makes a keychain error. `notAvailable`, which is about a keychain, becomes `inputOutput`.
-    static func error(_ error: SystemError) -> KeychainError {
-        let translated = error.keychainError
-        return translated.code == .notAvailable
-            ? KeychainError(.inputOutput, translated.detail) : translated
+    /// Returns the error of an archive: `notAvailable`, which is about a keychain, becomes `inputOutput`.
+    private static func inputOutput(_ error: KeychainError) -> KeychainError {
+        error.code == .notAvailable ? KeychainError(.inputOutput, error.detail) : error
     }
 }

@@ -18,9 +18,9 @@ struct MessageDecoder {
     static let malformed = KeychainError(.decode, "message: malformed")
 
     private mutating func read<Value>(
-        _ body: (inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) -> Value
+        _ body: (inout CanonicalCBOR.Decoder) throws -> Value
     ) throws(KeychainError) -> Value {
-        do throws(CanonicalCBOR.Malformed) {
+        do {
             return try body(&cbor)
         } catch {
             throw Self.malformed
@@ -33,7 +33,7 @@ struct MessageDecoder {
     }
 
     mutating func array() throws(KeychainError) -> Int {
-        try read { (cbor) throws(CanonicalCBOR.Malformed) in try cbor.array() }
+        try read { try $0.array() }
     }
 
     /// Reads the head of an array with a fixed number of elements.
@@ -49,11 +49,11 @@ struct MessageDecoder {
     }
 
     mutating func unsigned() throws(KeychainError) -> UInt64 {
-        try read { (cbor) throws(CanonicalCBOR.Malformed) in try cbor.unsigned() }
+        try read { try $0.unsigned() }
     }
 
     mutating func integer() throws(KeychainError) -> Int64 {
-        try read { (cbor) throws(CanonicalCBOR.Malformed) in try cbor.integer() }
+        try read { try $0.integer() }
     }
 
     mutating func integer<Value: FixedWidthInteger>(
@@ -64,20 +64,20 @@ struct MessageDecoder {
     }
 
     mutating func boolean() throws(KeychainError) -> Bool {
-        try read { (cbor) throws(CanonicalCBOR.Malformed) in try cbor.boolean() }
+        try read { try $0.boolean() }
     }
 
     mutating func text() throws(KeychainError) -> String {
-        try read { (cbor) throws(CanonicalCBOR.Malformed) in try cbor.text() }
+        try read { try $0.text() }
     }
 
     mutating func data() throws(KeychainError) -> [UInt8] {
-        try read { (cbor) throws(CanonicalCBOR.Malformed) in try cbor.data() }
+        try read { try $0.data() }
     }
 
     /// Reads a null, if it is next.
     mutating func skipsNull() throws(KeychainError) -> Bool {
-        try read { (cbor) throws(CanonicalCBOR.Malformed) in
+        try read { cbor in
             guard try cbor.next() == .null else { return false }
             try cbor.null()
             return true
@@ -107,9 +107,7 @@ struct MessageDecoder {
 
     /// Reads attributes, in ascending order of their names.
     mutating func attributes() throws(KeychainError) -> [Attribute: AttributeValue] {
-        let plaintext = try read { (cbor) throws(CanonicalCBOR.Malformed) in
-            try MetadataPlaintext(try cbor.data())
-        }
+        let plaintext = try read { try MetadataPlaintext(try $0.data()) }
         guard !plaintext.hasSecret else { throw Self.malformed }
         return plaintext.attributes
     }

@@ -13,7 +13,7 @@ package enum AdministratorFile {
         -> [UInt8]?
     {
         do throws(KeychainError) {
-            return try SmallFile.read(path) { (status) throws(KeychainError) in
+            return try SmallFile.read(path) { status in
                 if let fault = fault(status, administrator) {
                     throw KeychainError(.missingEntitlement, "\(path): \(fault)")
                 }

@@ -114,20 +114,14 @@ extension Location {
         if let home = Environment.value("KEYCHAIN_HOME") {
             return Location(home: try absolute(home: home))
         }
-        let data: String
-        if let folder = Environment.absolutePath("XDG_DATA_HOME") {
-            data = folder
-        } else {
-            data = try homeFolder() + "/.local/share"
+        return try KeychainError.only {
+            let data =
+                try Environment.absolutePath("XDG_DATA_HOME") ?? homeFolder() + "/.local/share"
+            let state =
+                try Environment.absolutePath("XDG_STATE_HOME") ?? homeFolder() + "/.local/state"
+            return Location(
+                directory: data + "/keychains", deviceKeyPath: state + "/keychains/device.key")
         }
-        let state: String
-        if let folder = Environment.absolutePath("XDG_STATE_HOME") {
-            state = folder
-        } else {
-            state = try homeFolder() + "/.local/state"
-        }
-        return Location(
-            directory: data + "/keychains", deviceKeyPath: state + "/keychains/device.key")
     }
 
     private static func absolute(home path: String) throws(KeychainError) -> String {

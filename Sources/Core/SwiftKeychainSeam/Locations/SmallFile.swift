@@ -13,7 +13,7 @@ package enum SmallFile {
     ///   `check` throws.
     package static func read(
         _ path: String, limit: Int = 1 << 20,
-        check: (stat) throws(KeychainError) -> Void = { _ in }
+        check: (stat) throws -> Void = { _ in }
     ) throws(KeychainError) -> SecretBytes? {
         let descriptor: Int32
         do throws(SystemError) {
@@ -33,14 +33,13 @@ package enum SmallFile {
         guard status.st_size <= limit else {
             throw KeychainError(.notAvailable, "\(path): larger than \(limit) bytes")
         }
-        try check(status)
-        return try SecretBytes(count: Int(status.st_size)) {
-            (buffer: UnsafeMutableRawBufferPointer) throws(KeychainError) in
-            let count = try translating {
-                try System.read(descriptor, path, at: 0, into: buffer)
-            }
-            guard count == buffer.count else {
-                throw KeychainError(.notAvailable, "\(path): became shorter while it was read")
+        try KeychainError.only { try check(status) }
+        return try translating {
+            try SecretBytes(count: Int(status.st_size)) { buffer in
+                let count = try System.read(descriptor, path, at: 0, into: buffer)
+                guard count == buffer.count else {
+                    throw KeychainError(.notAvailable, "\(path): became shorter while it was read")
+                }
             }
         }
     }
@@ -81,7 +80,7 @@ package enum SmallFile {
         try translating {
             try System.makeFolders(folder)
             try write(contents, to: temporary, mode: mode)
-            do throws(SystemError) {
+            do {
                 try System.rename(temporary, to: path)
                 try System.synchronize(directory: folder)
             } catch {
@@ -94,14 +93,12 @@ package enum SmallFile {
     /// Writes a new file, which must not exist, and synchronizes it.
     private static func write(
         _ contents: SecretBytes, to path: String, mode: mode_t = 0o600
-    ) throws(SystemError) {
+    ) throws {
         let descriptor = try System.open(path, O_WRONLY | O_CREAT | O_EXCL)
-        do throws(SystemError) {
+        do {
             // The umask of the process may have cleared bits.
             try System.setMode(descriptor, path, mode)
-            try contents.withBytes { (buffer: UnsafeRawBufferPointer) throws(SystemError) in
-                try System.write(descriptor, path, at: 0, buffer)
-            }
+            try contents.withBytes { try System.write(descriptor, path, at: 0, $0) }
             try System.synchronize(descriptor, path)
         } catch {
             System.close(descriptor)

@@ -26,7 +26,7 @@ extension Engine {
     private func enableAnchor(_ change: AnchorChange) throws(KeychainError) -> Granted<String> {
         // As every call, this makes a store that isn't there yet.
         let keybag = try restingKeybag().keybag
-        return try alone { (anchor) throws(KeychainError) in
+        return try alone { (anchor) -> Granted<String> in
             if let anchor {
                 return .value("on already, with the TPM's counter \(anchor.counter.counted.name)")
             }
@@ -57,7 +57,7 @@ extension Engine {
 
     /// Removes the anchor from the manifest, and the counter from the TPM if it can be reached.
     private func disableAnchor(_ change: AnchorChange) throws(KeychainError) -> Granted<String> {
-        try alone { (anchor) throws(KeychainError) in
+        try alone { (anchor) -> Granted<String> in
             guard let anchor else { return .value("off already") }
             let verdict = verdict(on: anchor)
             if let demand = try demand(of: verdict, change, anchor) { return .lacks(demand) }
@@ -83,7 +83,7 @@ extension Engine {
 
     /// Accepts a folder that the anchor refuses, because the user says that it is the right one.
     private func acceptAnchor(_ change: AnchorChange) throws(KeychainError) -> Granted<String> {
-        try alone { (anchor) throws(KeychainError) in
+        try alone { (anchor) -> Granted<String> in
             guard let anchor else { return .value("off: nothing is refused") }
             let verdict = verdict(on: anchor)
             let refused: (reason: String, value: Int64?)
@@ -146,10 +146,12 @@ extension Engine {
 
     /// Runs `body` with the committed anchor, while no other process moves it.
     private func alone<Result>(
-        _ body: (CommittedAnchor?) throws(KeychainError) -> Result
+        _ body: (CommittedAnchor?) throws -> Result
     ) throws(KeychainError) -> Result {
         try LockedFile.alone(anchorLock, deadline: .after(.seconds(15))) {
-            () throws(KeychainError) in try body(try committedAnchor(.standard))
+            () throws(KeychainError) in
+            let anchor = try committedAnchor(.standard)
+            return try KeychainError.only { try body(anchor) }
         }
     }
 

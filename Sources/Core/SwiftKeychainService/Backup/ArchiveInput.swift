@@ -42,10 +42,10 @@ final class ArchiveInput {
     private init(_ source: Source) throws(KeychainError) {
         self.source = source
         var bytes = [UInt8](repeating: 0, count: ArchiveHeader.byteCount)
-        let result = bytes.withUnsafeMutableBytes { buffer in
-            Result { () throws(KeychainError) in try source.read(at: 0, into: buffer) }
+        let count = try KeychainError.only {
+            try bytes.withUnsafeMutableBytes { try source.read(at: 0, into: $0) }
         }
-        header = try ArchiveHeader(Array(bytes.prefix(try result.get())))
+        header = try ArchiveHeader(Array(bytes.prefix(count)))
     }
 
     /// Returns a reader that starts at the first item.

@@ -58,7 +58,7 @@ private struct Backup {
         var leftOut = ArchiveTally()
         var (done, all) = (0, 0)
         for itemClass in ItemClass.stored { all += try reader.count(itemClass) }
-        try reader.forEachRow(in: groups.groups) { (stored, _) throws(KeychainError) in
+        try reader.forEachRow(in: groups.groups) { (stored, _) in
             switch try part(stored) {
             case .item(let item): try writer.append(item)
             case .leftOut(let count): leftOut[keyPath: count] += 1

@@ -34,7 +34,7 @@ extension Restoration {
         var decisions = Decisions()
         var contests: [Contest] = []
         var (elsewhere, otherGroups, trust) = (0, 0, 0)
-        try forEachItem { (item, index) throws(KeychainError) in
+        try forEachItem { (item, index) in
             guard let item else {
                 elsewhere += 1
                 return

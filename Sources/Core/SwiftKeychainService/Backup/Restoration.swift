@@ -25,7 +25,7 @@ struct Restoration {
         tally.archive = archive
         let decisions = try decide(&tally)
         var written: Set<PersistentReference> = []
-        try forEachItem { (item, index) throws(KeychainError) in
+        try forEachItem { (item, index) in
             if index % 256 == 0, index > 0 { progress?(index, archive.items) }
             guard let item, !decisions.excluded.contains(index) else { return }
             if decisions.losers.contains(index) {
@@ -86,16 +86,18 @@ struct Restoration {
 
     /// Calls `body` with every item of the archive and its index; nil for an item that doesn't open here.
     func forEachItem(
-        _ body: (ArchivedItem?, Int) throws(KeychainError) -> Void
+        _ body: (ArchivedItem?, Int) throws -> Void
     ) throws(KeychainError) {
         let reader = try reader()
         var index = 0
         while true {
+            let item: ArchivedItem?
             switch try reader.next() {
-            case .item(let item): try body(item, index)
-            case .elsewhere: try body(nil, index)
+            case .item(let opened): item = opened
+            case .elsewhere: item = nil
             case .end: return
             }
+            try KeychainError.only { try body(item, index) }
             index += 1
         }
     }

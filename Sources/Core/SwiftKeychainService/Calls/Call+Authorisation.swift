@@ -91,9 +91,7 @@ extension Call {
 
     /// Chooses and checks the groups of new items.
     func authorise(_ groups: [[NewItem]]) throws(KeychainError) -> [[AuthorisedItem]] {
-        try groups.map { (group) throws(KeychainError) in
-            try group.map { (item) throws(KeychainError) in try authorise(item) }
-        }
+        try KeychainError.only { try groups.map { try $0.map(authorise) } }
     }
 
     /// Checks the group that a change names before the search, so that a refusal reveals nothing about stored

@@ -12,8 +12,7 @@ extension Engine {
     func add(
         _ groups: [[AuthorisedItem]], _ duplicates: Duplicates, _ call: Call
     ) throws(KeychainError) -> Reply {
-        let stored = try write(call.deadline) {
-            (transaction) throws(KeychainError) -> Granted<[[Item]]> in
+        let stored = try write(call.deadline) { (transaction) -> Granted<[[Item]]> in
             var rows: [[SealedItem]] = []
             for group in groups {
                 switch try seal(group, transaction.keybag, call) {
@@ -21,9 +20,7 @@ extension Engine {
                 case .lacks(let demand): return .lacks(demand)
                 }
             }
-            var stored: [[Item]] = []
-            for group in rows { stored.append(try store(group, duplicates, transaction)) }
-            return .value(stored)
+            return .value(try rows.map { try store($0, duplicates, transaction) })
         }
         return stored.reply { .stored($0) }
     }

@@ -15,7 +15,7 @@ extension Engine {
         _ authorised: Authorised<Query>, _ call: Call
     ) throws(KeychainError) -> Reply {
         let query = authorised.content
-        let count = try write(call.deadline) { (transaction) throws(KeychainError) in
+        let count = try write(call.deadline) { (transaction) in
             let finder = Finder(
                 reader: transaction.writer, keybag: transaction.keybag, query: authorised,
                 secrets: .all, collectsLocked: true, call: call)

@@ -14,8 +14,7 @@ extension Engine {
         _ call: Call
     ) throws(KeychainError) -> Reply {
         let query = authorised.content
-        let count = try write(call.deadline) {
-            (transaction) throws(KeychainError) -> Granted<Int> in
+        let count = try write(call.deadline) { (transaction) -> Granted<Int> in
             let finder = Finder(
                 reader: transaction.writer, keybag: transaction.keybag, query: authorised,
                 secrets: .all, call: call)

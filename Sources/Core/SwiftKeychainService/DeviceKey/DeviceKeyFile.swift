@@ -15,7 +15,7 @@ struct DeviceKeyFile: Sendable {
     ///   to another user.
     func load() throws(KeychainError) -> DeviceKeys? {
         let limit = DeviceKeys.longestText
-        guard let text = try SmallFile.read(path, limit: limit, check: checkMode) else {
+        guard let text = try SmallFile.read(path, limit: limit, check: { try checkMode($0) }) else {
             return nil
         }
         if text.count > 0, text.withBytes({ $0.allSatisfy { $0 == 0 } }) { return nil }

@@ -18,8 +18,7 @@ extension TPMAddress {
             throw KeychainError(.notAvailable, "a program with raised privileges uses no TPM")
         }
         if let text = Environment.value("KEYCHAIN_TPM") { return try TPMAddress(text) }
-        return try ServiceMode.systemTPM().map { text throws(KeychainError) in
-            try TPMAddress(text)
-        } ?? .standard
+        if let text = try ServiceMode.systemTPM() { return try TPMAddress(text) }
+        return .standard
     }
 }

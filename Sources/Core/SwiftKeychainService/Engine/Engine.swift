@@ -69,16 +69,16 @@ final class Engine: Sendable {
     /// - Parameter isLong: as of ``Store/write(deadline:isLong:_:)``.
     func write<Result>(
         _ deadline: Deadline, isLong: Bool = false,
-        _ body: (Transaction) throws(KeychainError) -> Result
+        _ body: (Transaction) throws -> Result
     ) throws(KeychainError) -> Result {
-        defer { if hasLeftovers.load(ordering: .relaxed) { removeLeftovers() } }
+        defer { removeLeftovers() }
         var changed: (manifest: Manifest, keybag: Keybag)?
         func attempt() throws(KeychainError) -> Result {
             try store.write(deadline: deadline, isLong: isLong) {
                 (writer: StoreWriter) throws(KeychainError) in
                 let transaction = Transaction(writer: writer, keybag: try keybag(writer))
                 try requireKnown(transaction.keybag, writer)
-                let result = try body(transaction)
+                let result = try KeychainError.only { try body(transaction) }
                 changed = try transaction.updateManifest().map { ($0, transaction.keybag) }
                 return result
             }
@@ -126,12 +126,12 @@ final class Engine: Sendable {
     func keys(_ reader: StoreReader) throws(KeychainError) -> Keys {
         let cached = cache.withLock { $0 }
         if let cached, cached.generation == reader.generation { return cached }
+        if store.hasLeftovers { hasLeftovers.store(true, ordering: .relaxed) }
         let keybag = try openKeybag(reader)
         try requireVerifiedAnchor(keybag, reader)
         let fresh = Keys(
             generation: reader.generation, keybag: keybag, state: unlockedState(of: keybag))
         cache.withLock { $0 = fresh }
-        if store.hasLeftovers { hasLeftovers.store(true, ordering: .relaxed) }
         try? report(reader)
         return fresh
     }
@@ -150,9 +150,9 @@ final class Engine: Sendable {
             store: keybag.storeIdentifier, epochs: lockEpochs, system: system)
     }
 
-    /// Completes a change of the passcode that another process started before it was killed.
+    /// Completes a change of the passcode that another process started before it was killed, if there is one.
     func removeLeftovers() {
-        hasLeftovers.store(false, ordering: .relaxed)
+        guard hasLeftovers.exchange(false, ordering: .relaxed) else { return }
         // If readers block this, the next process tries again.
         try? store.removeLeftovers(deadline: .after(.seconds(1)))
     }

@@ -24,13 +24,13 @@ struct StoreKeys: RecoveryKeyProvider {
     /// - Parameter vouch: throws for a keybag that isn't this store's.
     /// - Throws: `notAvailable`, naming both files, when neither opens; the error of the first.
     func open(
-        _ records: [[UInt8]], vouch: (Keybag) throws(KeychainError) -> Void = { _ in }
+        _ records: [[UInt8]], vouch: (Keybag) throws -> Void = { _ in }
     ) throws(KeychainError) -> Keybag {
         var refusal = KeychainError(.notAvailable, "\(location.databasePath): contains no keybag")
         for (index, record) in records.enumerated() {
             do throws(KeychainError) {
                 let keybag = try open(record)
-                try vouch(keybag)
+                try KeychainError.only { try vouch(keybag) }
                 if index > 0 {
                     Log.tellOnce(
                         "\(location.databasePath): the keybag is damaged, using its copy; run"

@@ -10,14 +10,14 @@ extension StoreReader {
     /// - Parameter groups: the access groups whose rows are read.
     func forEachRow(
         in groups: StoreQuery.Groups = .all,
-        _ body: (StoredRow, ItemClass) throws(KeychainError) -> Void
+        _ body: (StoredRow, ItemClass) throws -> Void
     ) throws(KeychainError) {
         for itemClass in ItemClass.stored {
             var last: Int64 = 0
             while true {
                 let page = try rows(
                     StoreQuery(itemClass: itemClass, groups: groups), after: last, limit: 256)
-                for stored in page { try body(stored, itemClass) }
+                try KeychainError.only { for stored in page { try body(stored, itemClass) } }
                 guard let end = page.last else { break }
                 last = end.rowid
             }

@@ -149,16 +149,14 @@ extension EmbeddedService {
         let list = try keychainList(at: home)
         if location.databasePath == home.databasePath {
             // The store contains the list, and even a damaged one can be removed.
-            return try list.withLock { () throws(KeychainError) in
-                try removeFiles(at: location)
-            }
+            return try list.withLock { try removeFiles(at: location) }
         }
         // Change the list first. A crash then leaves a keychain that can be deleted by its name, and no
         // entry for a missing file.
         try list.change { (list) in
             list.searched?.removeAll { $0 == name }
             if list.standard == name { list.standard = nil }
-        } afterwards: { () throws(KeychainError) in
+        } afterwards: {
             try removeFiles(at: location)
         }
         system.owned?.forget(location)

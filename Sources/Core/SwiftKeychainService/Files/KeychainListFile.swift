@@ -14,9 +14,11 @@ struct KeychainListFile {
     func load() throws(KeychainError) -> KeychainList { try engine.setting() }
 
     /// Runs `body` while no other process or thread changes the list.
-    func withLock<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
+    func withLock<R>(_ body: () throws -> R) throws(KeychainError) -> R {
         let path = engine.location.directory + "/" + Location.searchListLockName
-        return try LockedFile.alone(path, deadline: .standard, body)
+        return try LockedFile.alone(path, deadline: .standard) { () throws(KeychainError) in
+            try KeychainError.only(body)
+        }
     }
 
     /// Changes the list while no other process or thread does.
@@ -33,15 +35,16 @@ struct KeychainListFile {
     func change(
         settling name: GivenUpSettings.Name? = nil,
         _ change: (inout KeychainList) throws(KeychainError) -> Void,
-        undo: () -> Void = {}, afterwards: () throws(KeychainError) -> Void = {}
+        undo: () -> Void = {}, afterwards: () throws -> Void = {}
     ) throws(KeychainError) {
-        try withLock { () throws(KeychainError) in
+        try withLock {
             let old = try load()
             var new = old
             try change(&new)
             func write(_ list: KeychainList) throws(KeychainError) {
-                let settled = try name.flatMap { (name) throws(KeychainError) in
-                    try engine.setting(GivenUpSettings.self).contains(name) ? name : nil
+                var settled = name
+                if let name, try !engine.setting(GivenUpSettings.self).contains(name) {
+                    settled = nil
                 }
                 if new == old, settled == nil { return }
                 try engine.write(.standard) { (transaction) in
@@ -49,13 +52,13 @@ struct KeychainListFile {
                     if let settled { transaction.settle(settled) }
                 }
             }
-            do throws(KeychainError) {
+            do {
                 try write(new)
             } catch {
                 undo()
                 throw error
             }
-            do throws(KeychainError) {
+            do {
                 try afterwards()
             } catch {
                 try? write(old)

@@ -137,9 +137,8 @@ struct Attempts {
         let milliseconds = min(max(count.last, 0) * 1000, 1e15)
         let line =
             Self.prefix + padded(count.wrong) + " " + padded(Int(milliseconds)) + "\n"
-        let result = Array(line.utf8).withUnsafeBytes { bytes in
-            Result { () throws(SystemError) in try System.write(file, path, at: 0, bytes) }
+        try translating {
+            try Array(line.utf8).withUnsafeBytes { try System.write(file, path, at: 0, $0) }
         }
-        try translating { try result.get() }
     }
 }

@@ -172,7 +172,7 @@ extension Engine {
         if let seconds = settings.lockAfter, seconds < 1 || seconds > Int(Int32.max) {
             throw KeychainError(.parameter, "lock after: \(seconds) seconds, not 1 to \(Int32.max)")
         }
-        let keys = try write(.standard) { (transaction) throws(KeychainError) -> Keys in
+        let keys = try write(.standard) { (transaction) in
             transaction.set(settings)
             transaction.settle(.lock)
             return try self.keys(transaction.writer)

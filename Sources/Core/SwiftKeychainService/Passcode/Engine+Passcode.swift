@@ -91,9 +91,7 @@ extension Engine {
     ///
     /// - Throws: `notAvailable` when it can't be opened or didn't seal the manifest.
     func openKeybag(_ reader: StoreReader) throws(KeychainError) -> Keybag {
-        try storeKeys.open(try reader.keybags()) {
-            (keybag) throws(KeychainError) in try vouch(for: keybag, reader)
-        }
+        try storeKeys.open(try reader.keybags()) { try vouch(for: $0, reader) }
     }
 
     private func vouch(for keybag: Keybag, _ reader: StoreReader) throws(KeychainError) {

@@ -93,8 +93,8 @@ final class KernelKeyring: Sendable {
     /// - Parameter seconds: the time from now after which the kernel forgets it; nil for never.
     func replace(_ box: [UInt8], by fresh: [UInt8], _ entry: String, seconds: Int?) {
         guard let key = search(entry), Self.read(key) == box else { return }
-        do throws(SystemError) {
-            try fresh.withUnsafeBufferPointer { (bytes) throws(SystemError) in
+        do {
+            try fresh.withUnsafeBufferPointer { bytes in
                 _ = try System.keyctl(
                     Operation.update.rawValue, key, Int(bitPattern: bytes.baseAddress), bytes.count)
             }

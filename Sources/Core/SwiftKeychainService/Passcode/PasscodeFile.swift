@@ -26,8 +26,7 @@ enum PasscodeFile {
     ///   checked for a credential, which systemd protects).
     static func load() throws(KeychainError) -> SecretBytes? {
         guard let (path, isCredential) = path else { return nil }
-        let bytes = try SmallFile.read(path, limit: Keybag.longestPasscode + 1) {
-            (status) throws(KeychainError) in
+        let bytes = try SmallFile.read(path, limit: Keybag.longestPasscode + 1) { status in
             if !isCredential, status.st_mode & 0o077 != 0 {
                 throw KeychainError(
                     .notAvailable, "\(path): other users may read the passcode; run chmod 600")

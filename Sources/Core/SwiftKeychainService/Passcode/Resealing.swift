@@ -31,7 +31,7 @@ struct Resealing {
             case .closed?, nil: return nil
             }
         }
-        try writer.forEachRow { (stored, _) throws(KeychainError) in
+        try writer.forEachRow { (stored, _) in
             guard case .sealed(let row) = stored else {
                 change.damaged += 1
                 return
@@ -63,8 +63,8 @@ struct Resealing {
         guard ProtectionClass(rawValue: row.protection).flatMap({ LockGroup($0) }) != nil else {
             return nil
         }
-        let attributes = try ifIntact { () throws(KeychainError) in try old.openMetadata(row) }
-        let secret = try ifIntact { () throws(KeychainError) in try old.openSecret(row) }
+        let attributes = try ifIntact { try old.openMetadata(row) }
+        let secret = try ifIntact { try old.openSecret(row) }
         switch (attributes, secret) {
         case (let attributes?, let secret?):
             return .sealed(try new.seal(row, attributes: attributes, secret: secret))
@@ -82,10 +82,10 @@ struct Resealing {
 
     /// Runs `body`; nil if a box doesn't open, so that one damaged row doesn't stop the change for the others.
     private func ifIntact<Value>(
-        _ body: () throws(KeychainError) -> Value
+        _ body: () throws -> Value
     ) throws(KeychainError) -> Value? {
         do throws(KeychainError) {
-            return try body()
+            return try KeychainError.only(body)
         } catch {
             guard error.code == .decode else { throw error }
             return nil

@@ -43,16 +43,19 @@ struct AccessGroupMap: Sendable {
             return
         }
         guard let list = try? PropertyList(bytes).dictionary else { throw Self.malformed(path) }
-        entries = try list.sorted { $0.key < $1.key }.map { (name, value) throws(KeychainError) in
+        var entries: [Entry] = []
+        for (name, value) in list.sorted(by: { $0.key < $1.key }) {
             guard let groups = value.strings ?? value.string.map({ [$0] }), !groups.isEmpty else {
                 throw Self.malformed(path)
             }
             let number = name.hasSuffix(".service") ? nil : try accounts.number(ofGroup: name)
             let fault = try accounts.fault(of: name, number)
-            return Entry(
-                name: name, accessGroups: groups, fault: Self.fault(of: name, groups) ?? fault,
-                number: number)
+            entries.append(
+                Entry(
+                    name: name, accessGroups: groups, fault: Self.fault(of: name, groups) ?? fault,
+                    number: number))
         }
+        self.entries = entries
     }
 
     private static func malformed(_ path: String) -> KeychainError {

@@ -12,7 +12,7 @@ extension Engine {
     ///
     /// - Throws: `notAvailable` when it can't be opened.
     func unvouchedKeybag(
-        _ reader: StoreReader, vouch: (Keybag) throws(KeychainError) -> Void = { _ in }
+        _ reader: StoreReader, vouch: (Keybag) throws -> Void = { _ in }
     ) throws(KeychainError) -> Keybag {
         let keybag = try storeKeys.open(try reader.keybags(), vouch: vouch)
         return lending(keybag, unlockedState(of: keybag))
@@ -23,7 +23,7 @@ extension Engine {
     /// - Throws: `notAvailable` when it can't be opened, or belongs to another store: with its keys every
     ///   row would look damaged.
     func keybagForRepair(_ reader: StoreReader) throws(KeychainError) -> Keybag {
-        try unvouchedKeybag(reader) { (keybag) throws(KeychainError) in
+        try unvouchedKeybag(reader) { keybag in
             do throws(KeychainError) {
                 guard let stored = try reader.manifest() else {
                     throw KeychainError(.decode, "manifest: missing")

@@ -25,7 +25,7 @@ struct Examination {
         var locked = 0
         var damaged: [String] = []
         var newer: [String] = []
-        try reader.forEachRow { (stored, itemClass) throws(KeychainError) in
+        try reader.forEachRow { (stored, itemClass) in
             rows += 1
             if case .sealed(let row) = stored { counted.add(keybag.element(row)) }
             switch try OpenedRow(stored, keybag: keybag, withSecret: true) {

@@ -15,7 +15,7 @@ extension Transaction {
         let (before, isInDoubt) = try manifestBefore(settings)
         var rows = 0
         var damaged: [(StoredRow, ItemClass, String)] = []
-        try writer.forEachRow { (stored, itemClass) throws(KeychainError) in
+        try writer.forEachRow { (stored, itemClass) in
             rows += 1
             if rows % 256 == 0 { progress?(rows) }
             if case .damaged(let rule) = try OpenedRow(stored, keybag: keybag, withSecret: true) {
