@@ -25,23 +25,21 @@ extension Engine {
     ///
     /// - Throws: as ``Store/begin(_:)``, ``keys(_:)`` and ``verifyAnchor(_:)``.
     func begin(_ deadline: Deadline = .standard) throws(KeychainError) -> KeyedView {
-        for _ in 0..<3 { if let view = try settledView(deadline) { return view } }
-        throw Self.unverified
-    }
-
-    /// Begins to read; nil if something had to be settled first, for which the view had to end.
-    private func settledView(_ deadline: Deadline) throws(KeychainError) -> KeyedView? {
-        let view = try store.begin(deadline)
         do throws(KeychainError) {
-            let keybag = try keybag(view.reader)
-            if !hasLeftovers.load(ordering: .relaxed) { return KeyedView(view, keybag) }
-            view.end()
-            removeLeftovers()
+            let view = try keyedView(deadline)
+            if !hasLeftovers.load(ordering: .relaxed) { return view }
         } catch {
             guard Self.isUnverified(error) else { throw error }
-            view.end()
             try verifyAnchor(deadline)
         }
-        return nil
+        // The view has ended, which would block the removal.
+        removeLeftovers()
+        return try keyedView(deadline)
+    }
+
+    private func keyedView(_ deadline: Deadline) throws(KeychainError) -> KeyedView {
+        let view = try store.begin(deadline)
+        let keybag = try keybag(view.reader)
+        return KeyedView(view, keybag)
     }
 }
