@@ -12,7 +12,8 @@ extension Keychain {
         _ operation: Operation<Answer>, as authenticator: Authenticator? = nil,
         progress: Progress? = nil
     ) throws(KeychainError) -> Answer {
-        let change = KeychainChange.begin(operation.content, of: self)
+        let isObserved = KeychainChange.isObserved.load(ordering: .acquiring)
+        let change = isObserved ? ChangeInProgress(operation.content, of: self) : nil
         for _ in 0..<Prompter.rounds {
             let reply = try send(operation.content, authenticator?.grant ?? Grant(), progress)
             guard case .lacks(let demand) = reply, let authenticator else {

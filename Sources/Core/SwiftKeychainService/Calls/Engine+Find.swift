@@ -15,8 +15,11 @@ extension Engine {
         let view = try begin(call.deadline)
         if call.caller.isLibrary { try requireKnown(reading: view.keybag) }
         if find.onlyIfAlone {
-            let list: KeychainList = try setting(in: view.reader)
-            if !list.isAlone(location.fileName) { return .keychainList(list) }
+            let entries = try settingEntries(view.reader)
+            if entries[KeychainList.name] != nil {
+                let list = try KeychainList(in: entries)
+                if !list.isAlone(location.fileName) { return .keychainList(list) }
+            }
         }
         let finder = Finder(
             reader: view.reader, keybag: view.keybag, query: authorised,

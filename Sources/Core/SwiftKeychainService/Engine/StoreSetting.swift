@@ -77,18 +77,18 @@ extension Engine {
     ) throws(KeychainError) -> Setting {
         guard try location.exists else { return Setting() }
         let view = try begin()
-        let setting: Setting = try setting(in: view.reader)
+        let entries = try settingEntries(view.reader)
         view.end()
-        return setting
+        return try Setting(in: entries)
     }
 
-    /// Reads a setting of the store in a read that has begun.
-    func setting<Setting: StoreSetting>(in reader: StoreReader) throws(KeychainError) -> Setting {
+    /// Reads the entries of the settings in a read that has begun. Most stores have none.
+    func settingEntries(_ reader: StoreReader) throws(KeychainError) -> [String: [UInt8]] {
         let revision = try reader.manifestRevision()
         if let known = settings.withLock({ $0 }), known.generation == reader.generation,
             known.revision == revision
         {
-            return try Setting(in: known.entries)
+            return known.entries
         }
         let manifest = try keys(reader).keybag.manifest(of: reader)
         settings.withLock {
@@ -96,7 +96,7 @@ extension Engine {
                 generation: reader.generation, revision: manifest.revision,
                 entries: manifest.others)
         }
-        return try Setting(in: manifest.others)
+        return manifest.others
     }
 }
 

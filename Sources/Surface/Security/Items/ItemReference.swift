@@ -4,7 +4,7 @@ import SwiftKeychain
 import SwiftKeychainModel
 
 /// A reference to a stored item, or to the item that an object in memory may be stored as.
-struct ItemReference: Sendable {
+final class ItemReference: Sendable {
     /// The stored item; nil where it has to be looked up by the object.
     let reference: PersistentReference?
     /// The certificate, key or identity that was given; nil for a reference to a stored item.
@@ -16,7 +16,7 @@ struct ItemReference: Sendable {
     ///
     /// - Throws: `parameter` for anything but a reference to an item, a certificate, a key or an
     ///   identity.
-    init(object given: AnyObject, key: String) throws(KeychainError) {
+    convenience init(object given: AnyObject, key: String) throws(KeychainError) {
         if let item = given as? SecKeychainItem {
             self.init(item.reference, nil, item.keychain)
         } else if let object = ItemObject(given) {
@@ -32,7 +32,7 @@ struct ItemReference: Sendable {
     ///
     /// - Throws: `parameter` for anything but 20 bytes of data that begin with a class. The 12-byte
     ///   form with a row number and the form of a token (`tkpr`) are not supported.
-    init(external object: AnyObject, key: String) throws(KeychainError) {
+    convenience init(external object: AnyObject, key: String) throws(KeychainError) {
         guard let data = object as? NSData, data.length == 20,
             let bytes = CFValue(data).bytes, let reference = PersistentReference(bytes: bytes)
         else { throw KeychainError(.parameter, "\(key): not a persistent reference") }

@@ -3,30 +3,32 @@ import SwiftKeychain
 import SwiftKeychainModel
 
 /// An item together with its keychain.
-package struct LocatedItem: Sendable {
+package final class LocatedItem: Sendable {
     package let item: Item
     /// The keychain of the item.
     package let keychain: Keychain
     /// The certificate, key or identity object, once it was made; nil for a password.
-    private(set) var object: ItemObject?
+    let object: ItemObject?
     /// Whether the item is an object of the caller that is in no keychain.
     let isUnstored: Bool
 
-    package init(_ item: Item, in keychain: Keychain) {
+    private init(_ item: Item, in keychain: Keychain, _ object: ItemObject?, isUnstored: Bool) {
         self.item = item
-        self.keychain = keychain.referred
-        isUnstored = false
+        self.keychain = keychain
+        self.object = object
+        self.isUnstored = isUnstored
+    }
+
+    package convenience init(_ item: Item, in keychain: Keychain) {
+        self.init(item, in: keychain, nil, isUnstored: false)
     }
 
     /// Makes an item of an object that is stored nowhere, to be matched and returned like stored
     /// ones.
     ///
     /// - Throws: `parameter` for an object that can't be stored.
-    init(unstored object: ItemObject) throws(KeychainError) {
-        item = try object.unstoredItem()
-        keychain = .login
-        self.object = object
-        isUnstored = true
+    convenience init(unstored object: ItemObject) throws(KeychainError) {
+        self.init(try object.unstoredItem(), in: .login, object, isUnstored: true)
     }
 
     /// Returns the item with the object that kSecReturnRef asks for.
@@ -35,8 +37,8 @@ package struct LocatedItem: Sendable {
     /// - Throws: `decode` for a stored certificate or key that can't be read.
     func withObject(_ carried: CarriedContext) throws(KeychainError) -> LocatedItem {
         if object != nil { return self }
-        var located = self
-        located.object = try ItemObject(stored: item, in: keychain, carried)
-        return located
+        let keychain = keychain.referred
+        let object = try ItemObject(stored: item, in: keychain, carried)
+        return LocatedItem(item, in: keychain, object, isUnstored: false)
     }
 }

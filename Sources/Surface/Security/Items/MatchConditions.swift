@@ -11,8 +11,8 @@ struct MatchConditions {
     private(set) var searchList: [Keychain]?
     private(set) var comparison: StringComparison = []
     private(set) var hostOrSubdomain: String?
-    private var certificate = CertificateMatch()
-    private var isAboutCertificates = false
+    /// Nil without a key about certificates.
+    private var aboutCertificates: CertificateMatch?
     /// The value of `kSecMatchIssuers`, as it was given: only certificates have issuers.
     private var issuers: CFValue?
     private var policy: SecPolicy?
@@ -43,10 +43,8 @@ struct MatchConditions {
         case .subjectWholeString: try addSubject(.whole, key, value)
         case .emailAddress:
             certificate.emailAddress = try Self.text(key, value)
-            isAboutCertificates = true
         case .validOnDate:
             certificate.validOn = try Self.moment(value)
-            isAboutCertificates = true
         case .trustedOnly:
             trustedOnly = try Self.flag(key, value)
         case .policy:
@@ -82,7 +80,7 @@ struct MatchConditions {
     func certificateMatch(
         for classes: Set<ItemClass>
     ) throws(KeychainError) -> CertificateMatch? {
-        guard isAboutCertificates || issuers != nil || policy != nil || trustedOnly else {
+        guard aboutCertificates != nil || issuers != nil || policy != nil || trustedOnly else {
             return nil
         }
         var match = certificate
@@ -102,11 +100,15 @@ struct MatchConditions {
         return classes.allSatisfy(\.isPassword) ? nil : match
     }
 
+    private var certificate: CertificateMatch {
+        get { aboutCertificates ?? CertificateMatch() }
+        set { aboutCertificates = newValue }
+    }
+
     private mutating func addSubject(
         _ place: SubjectCondition.Place, _ key: MatchKey, _ value: CFValue
     ) throws(KeychainError) {
         certificate.subject.append(SubjectCondition(place, try Self.text(key, value)))
-        isAboutCertificates = true
     }
 
     /// Reads a date; null is now.

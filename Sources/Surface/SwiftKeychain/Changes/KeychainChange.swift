@@ -17,21 +17,13 @@ package struct KeychainChange: Sendable {
 
     private static let receiver = Receiver<KeychainChange>()
     /// Whether there is a receiver, so that calls of most programs cost nothing more.
-    private static let isObserved = Atomic(false)
+    static let isObserved = Atomic(false)
 
     /// Sets the function that receives each change after its call succeeded, on the thread of the call;
     /// nil for none. A process has one.
     package static func observe(_ receive: (@Sendable (KeychainChange) -> Void)?) {
         receiver.replace(by: receive)
         isObserved.store(receive != nil, ordering: .releasing)
-    }
-
-    /// Begins to watch an operation; nil if its changes have no receiver.
-    static func begin(
-        _ operation: Request.Operation, of keychain: Keychain
-    ) -> ChangeInProgress? {
-        guard isObserved.load(ordering: .acquiring) else { return nil }
-        return ChangeInProgress(operation, of: keychain)
     }
 
     fileprivate static func send(_ change: KeychainChange) { receiver.send(change) }
