@@ -14,24 +14,11 @@ extension Finder {
         _ join: DigestedQuery.Join, _ scan: inout Scan, _ found: inout Found
     ) throws(KeychainError) {
         if join.keysLead { return try lookFromKeys(join, scan, &found) }
-        while true {
-            let size = scan.pageSize
-            let page = try reader.rows(join.certificates, after: scan.cursor.rowid, limit: size)
-            for stored in page {
-                scan.cursor.rowid = stored.rowid
-                if let entry = try identity(of: stored, join, &found) { found.items.append(entry) }
-                if scan.isFull(found) { return }
-            }
-            if page.count < size { return }
-            if scan.stops(after: page.count) {
-                found.next = scan.cursor
-                return
-            }
-        }
+        try look(for: join.certificates, join, &scan, &found)
     }
 
     /// Finds the key of a certificate.
-    private func identity(
+    func identity(
         of stored: StoredRow, _ join: DigestedQuery.Join, _ found: inout Found
     ) throws(KeychainError) -> Entry? {
         let half = join.halves.certificate

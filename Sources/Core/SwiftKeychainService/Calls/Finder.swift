@@ -86,7 +86,7 @@ struct Finder {
         var scan = Scan(limit: inOrder ? limit : nil, rows: rows, cursor: start)
         for (position, storeQuery) in digested.storeQueries.enumerated()
         where !scan.isOver(found) && scan.enters(position) {
-            try look(for: storeQuery, &scan, &found)
+            try look(for: storeQuery, nil, &scan, &found)
         }
         if let join = digested.identities, !scan.isOver(found),
             scan.enters(digested.storeQueries.count)
@@ -104,17 +104,24 @@ struct Finder {
     }
 
     /// Reads pages of one class, opens each row and compares it, until the search has enough or the table ends.
-    private func look(
-        for storeQuery: StoreQuery, _ scan: inout Scan, _ found: inout Found
+    ///
+    /// - Parameter join: the search for the key of each certificate, if identities are searched.
+    func look(
+        for storeQuery: StoreQuery, _ join: DigestedQuery.Join?, _ scan: inout Scan,
+        _ found: inout Found
     ) throws(KeychainError) {
         while true {
             let size = scan.pageSize
             let page = try reader.rows(storeQuery, after: scan.cursor.rowid, limit: size)
             for stored in page {
                 scan.cursor.rowid = stored.rowid
-                if let entry = try entry(stored, storeQuery.itemClass, &found) {
-                    found.items.append(entry)
-                }
+                let entry =
+                    if let join {
+                        try identity(of: stored, join, &found)
+                    } else {
+                        try entry(stored, storeQuery.itemClass, &found)
+                    }
+                if let entry { found.items.append(entry) }
                 if scan.isFull(found) { return }
             }
             if page.count < size { return }

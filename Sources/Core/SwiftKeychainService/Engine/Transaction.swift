@@ -38,48 +38,47 @@ final class Transaction {
     ///
     /// - Throws: `interactionNotAllowed` when the existing item is locked or requires the user.
     func replace(with row: SealedRow) throws(KeychainError) {
-        let query = StoreQuery(itemClass: row.itemClass, primaryKey: row.primaryKey)
-        for stored in try writer.rows(query, after: 0, limit: 1) {
-            switch try OpenedRow(stored, keybag: keybag, withSecret: false) {
-            case .item(let item, let existing):
-                guard !item.accessControl.isConstrained else {
-                    throw KeychainError(
-                        .interactionNotAllowed,
-                        "an existing item requires the user and isn't replaced")
-                }
-                try delete(existing)
-            case .locked:
-                throw KeychainError(.interactionNotAllowed, "the existing item is locked")
-            case .damaged(let rule): throw KeychainError(.decode, rule)
-            case .newer(let rule): throw KeychainError(.notAvailable, rule)
+        if let (item, existing) = try stored(like: row, withSecret: false) {
+            guard !item.accessControl.isConstrained else {
+                throw KeychainError(
+                    .interactionNotAllowed, "an existing item requires the user and isn't replaced")
             }
+            try delete(existing)
         }
         try insert(row)
     }
 
-    /// Opens the item whose primary key `row` has.
+    /// Opens the item whose primary key `row` has, as far as a caller may see it who adds the same again.
     ///
     /// - Throws: `interactionNotAllowed` when its class is locked.
     func existing(_ row: SealedRow) throws(KeychainError) -> Item {
-        let query = StoreQuery(itemClass: row.itemClass, primaryKey: row.primaryKey)
-        for stored in try writer.rows(query, after: 0, limit: 1) {
-            switch try OpenedRow(stored, keybag: keybag, withSecret: true) {
-            case .item(let item, _):
-                if !item.accessControl.isConstrained {
-                    // The caller didn't ask for the bytes of a key.
-                    return item.itemClass == .key ? item.with(secret: nil) : item
-                }
-                // The user wasn't asked. A certificate is public; of another item, only its existence.
-                let isWrapped = item.accessControl.flags.contains(.applicationPassword)
-                return item.itemClass == .certificate && !isWrapped ? item : item.closed
-            case .locked:
-                throw KeychainError(
-                    .interactionNotAllowed, "the existing item is locked")
-            case .damaged(let rule): throw KeychainError(.decode, rule)
-            case .newer(let rule): throw KeychainError(.notAvailable, rule)
-            }
+        guard let (item, _) = try stored(like: row, withSecret: true) else {
+            throw KeychainError(.internalComponent, "the duplicate was not found")
         }
-        throw KeychainError(.internalComponent, "the duplicate was not found")
+        if !item.accessControl.isConstrained {
+            // The caller didn't ask for the bytes of a key.
+            return item.itemClass == .key ? item.with(secret: nil) : item
+        }
+        // The user wasn't asked. A certificate is public; of another item, only its existence.
+        let isWrapped = item.accessControl.flags.contains(.applicationPassword)
+        return item.itemClass == .certificate && !isWrapped ? item : item.closed
+    }
+
+    /// Opens the item whose primary key `row` has; nil if there is none.
+    ///
+    /// - Throws: `interactionNotAllowed` when its class is locked, `decode` when it is damaged, `notAvailable` when a
+    ///   newer build wrote it.
+    private func stored(
+        like row: SealedRow, withSecret: Bool
+    ) throws(KeychainError) -> (item: Item, row: SealedRow)? {
+        let query = StoreQuery(itemClass: row.itemClass, primaryKey: row.primaryKey)
+        guard let stored = try writer.rows(query, after: 0, limit: 1).first else { return nil }
+        switch try OpenedRow(stored, keybag: keybag, withSecret: withSecret) {
+        case .item(let item, let existing): return (item, existing)
+        case .locked: throw KeychainError(.interactionNotAllowed, "the existing item is locked")
+        case .damaged(let rule): throw KeychainError(.decode, rule)
+        case .newer(let rule): throw KeychainError(.notAvailable, rule)
+        }
     }
 
     /// Replaces the row with the same rowid.

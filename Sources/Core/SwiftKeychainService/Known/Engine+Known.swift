@@ -21,9 +21,7 @@ extension Engine {
         if isCompared { return }
         let now = KnownKeychains.Keychain(keybag)
         let before = try known.entries(of: location)
-        if let refusal = Self.refusal(of: now, after: before) {
-            throw KnownKeychainsFile.refusal(location, refusal)
-        }
+        if let refusal = refusal(of: now, after: before) { throw refusal }
         if before.contains(where: { $0 != now }) { rememberIfPossible(keybag) }
         compared.withLock { $0 = (keybag.record, writer.generation) }
     }
@@ -34,26 +32,26 @@ extension Engine {
     /// - Parameter keybag: that of the store; nil where there is none.
     /// - Throws: as ``requireKnown(_:_:)``.
     func requireKnown(reading keybag: Keybag?) throws(KeychainError) {
-        let before = try known.entries(of: location)
-        if let keybag {
-            guard let refusal = Self.refusal(of: KnownKeychains.Keychain(keybag), after: before)
-            else { return }
-            throw KnownKeychainsFile.refusal(location, refusal)
-        }
-        if before.contains(where: { $0 != nil }) {
-            throw KnownKeychainsFile.refusal(location, .missing)
-        }
+        let now = keybag.map(KnownKeychains.Keychain.init)
+        if let refusal = refusal(of: now, after: try known.entries(of: location)) { throw refusal }
     }
 
-    /// Returns why a keychain isn't the one that was known here; nil if it may be.
-    private static func refusal(
-        of now: KnownKeychains.Keychain, after entries: [KnownKeychains.Keychain?]
-    ) -> KnownKeychainsFile.Refusal? {
+    /// Returns the error for a keychain that isn't the one that was known here; nil if it may be.
+    ///
+    /// - Parameter now: nil where there is no keychain.
+    private func refusal(
+        of now: KnownKeychains.Keychain?, after entries: [KnownKeychains.Keychain?]
+    ) -> KeychainError? {
         for case let before? in entries {
+            guard let now else { return KnownKeychainsFile.refusal(location, .missing) }
             if now.store != before.store {
-                return .other(hadPasscode: before.hasPasscode, hasPasscode: now.hasPasscode)
+                return KnownKeychainsFile.refusal(
+                    location,
+                    .other(hadPasscode: before.hasPasscode, hasPasscode: now.hasPasscode))
             }
-            if before.hasPasscode && !now.hasPasscode { return .withoutPasscode }
+            if before.hasPasscode && !now.hasPasscode {
+                return KnownKeychainsFile.refusal(location, .withoutPasscode)
+            }
         }
         return nil
     }
@@ -138,16 +136,8 @@ extension Engine {
     /// - Parameter keybag: that of the store; nil where there is none.
     func knownFinding(_ keybag: Keybag?) -> Finding? {
         do throws(KeychainError) {
-            let before = try known.entries(of: location)
-            let refusal: KnownKeychainsFile.Refusal? =
-                if let keybag {
-                    Self.refusal(of: KnownKeychains.Keychain(keybag), after: before)
-                } else {
-                    before.contains { $0 != nil } ? .missing : nil
-                }
-            guard let refusal else { return nil }
-            let error = KnownKeychainsFile.refusal(location, refusal)
-            return Finding(Finding.keychain, error.detail, isProblem: true)
+            try requireKnown(reading: keybag)
+            return nil
         } catch {
             return Finding(Finding.keychain, error.detail, isProblem: true)
         }
