@@ -71,7 +71,7 @@ extension Keychain {
     ///
     /// - Throws: as ``find(_:returning:asking:)``.
     package func references(
-        _ query: Query, limit: Int?, where keeps: (Item) throws(KeychainError) -> Bool
+        _ query: Query, limit: Int?, where keeps: (Item) throws -> Bool
     ) throws(KeychainError) -> [PersistentReference] {
         try references(
             query, limit: limit, opening: [], Authenticator(self, Authentication()), where: keeps)
@@ -85,7 +85,7 @@ extension Keychain {
     /// - Throws: as ``find(_:returning:asking:)``.
     func references(
         _ query: Query, limit: Int?, opening parts: Item.Parts, _ authenticator: Authenticator,
-        where keeps: (Item) throws(KeychainError) -> Bool
+        where keeps: (Item) throws -> Bool
     ) throws(KeychainError) -> [PersistentReference] {
         // List order decides which are the first, so all of a list are looked at.
         let enough = query.itemList == nil ? limit : nil
@@ -102,7 +102,7 @@ extension Keychain {
                 page = try perform(candidates, as: authenticator)
                 // A page that goes on after the user was asked begins with what was seen already.
                 for item in page.items where seen.insert(item.reference).inserted {
-                    if try keeps(item) { chosen.append(item.reference) }
+                    if try KeychainError.only({ try keeps(item) }) { chosen.append(item.reference) }
                     if chosen.count == enough { return chosen }
                 }
                 switch page.stop {

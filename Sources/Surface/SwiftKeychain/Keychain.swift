@@ -58,7 +58,7 @@ public struct Keychain: Sendable {
     @TaskLocal package static var override: Keychain?
 
     private static let ofEnvironment = Keychain(
-        location: Result { () throws(KeychainError) in try Location.ofEnvironment() })
+        location: Result(catching: Location.ofEnvironment))
 
     /// Uses the store file at `path`, with the device key of ``login``.
     ///

@@ -44,10 +44,7 @@ extension ReadOnlyService {
     }
 
     private func find(_ find: Find) throws(KeychainError) -> Reply {
-        var items: [Item] = []
-        for item in try self.items(of: find.query) where find.query.matches(item) {
-            items.append(item)
-        }
+        var items = try self.items(of: find.query).filter { find.query.matches($0) }
         if find.page != nil {
             return .page(Reply.Page(items: items, next: nil, damage: nil, stop: nil))
         }

@@ -22,7 +22,6 @@ struct CFValue {
     init(_ object: AnyObject) { self.object = object }
 
     var isNull: Bool { object is NSNull }
-    var isDate: Bool { object is NSDate }
 
     /// The object as an instance of `kind` or of a class below it; nil for any other.
     ///

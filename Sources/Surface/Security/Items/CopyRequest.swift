@@ -70,7 +70,7 @@ extension CopyRequest {
         {
             items = alone.map { LocatedItem($0, in: .login) }
         } else {
-            items = try self.items { (keychain, query, parts) throws(KeychainError) in
+            items = try self.items { (keychain, query, parts) in
                 try keychain.find(
                     query, matching: search.match, returning: parts, asking: search.asking)
             }
@@ -85,13 +85,13 @@ extension CopyRequest {
     ///
     /// - Throws: `itemNotFound` when no keychain has an item; any other error of `find` at once.
     func items(
-        _ find: (Keychain, Query, Item.Parts) throws(KeychainError) -> [Item]
+        _ find: (Keychain, Query, Item.Parts) throws -> [Item]
     ) throws(KeychainError) -> [LocatedItem] {
         // The order of a list runs across keychains, so search all of them before applying the limit.
         let list = query.itemList.flatMap { searchList.keychains.count > 1 ? $0 : nil }
         var items: [LocatedItem] = []
         try searchList.find(limit: list == nil ? limit : .all, named: search.namedCount) {
-            keychain, rest throws(KeychainError) in
+            keychain, rest in
             let query = try search.query(in: keychain, limit: list == nil ? rest : .all)
             let found = try find(keychain, query, shape.itemParts)
             items += found.map { LocatedItem($0, in: keychain) }
@@ -122,7 +122,7 @@ extension CopyRequest {
         guard let first = search.lists.first else { return [] }
         var isStored = Array(repeating: false, count: first.count)
         var found: [(place: Int, item: LocatedItem)] = []
-        try searchList.forEach(limit: .all) { (keychain, _) throws(KeychainError) in
+        try searchList.forEach(limit: .all) { (keychain, _) in
             let stored = try search.stored(in: keychain)
             var places: [PersistentReference: Int] = [:]
             for (place, references) in stored[0].enumerated() {

@@ -37,17 +37,17 @@ extension UpdateRequest {
     ///   ``Keychain/update(_:_:matching:)`` at once.
     package func perform() throws(KeychainError) {
         if Keychain.areOfCards(change.attributes) { throw Keychain.cardsAreReadOnly }
-        try perform { (keychain, query, change) throws(KeychainError) in
+        try perform { (keychain, query, change) in
             try keychain.update(query, change, matching: search.match, asking: search.asking)
         }
     }
 
     /// Changes items in one keychain after the other.
     func perform(
-        _ update: (Keychain, Query, Change) throws(KeychainError) -> Int
+        _ update: (Keychain, Query, Change) throws -> Int
     ) throws(KeychainError) {
         try searchList.find(limit: query.limit ?? .all, named: search.namedCount) {
-            keychain, rest throws(KeychainError) in
+            keychain, rest in
             try update(keychain, try search.query(in: keychain, limit: rest), change)
         }
     }

@@ -102,8 +102,7 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
         case .memory(let key): return key
         case .stored(let stored):
             if part == .public, let key = stored.publicKey { return key }
-            if let external = stored.external { return external }
-            return try stored.privateKey(of: try stored.secretForUse().secret)
+            return try stored.fetchPrivateKey()
         case .symmetric:
             throw KeychainError(.parameter, "key: a symmetric key is not half of a pair")
         }

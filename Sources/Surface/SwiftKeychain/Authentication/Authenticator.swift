@@ -105,10 +105,10 @@ final class Authenticator {
         let proof = try question.passcode(
             to: .passcode(demand?.item),
             question.prompt("Passcode:", for: "the passcode of the keychain" + purpose)
-        ) { () throws(KeychainError) in
+        ) {
             // Another thread may have verified the same context meanwhile.
             context?.hasVerified(keychain.path) != true
-        } verify: { (passcode) throws(KeychainError) in
+        } verify: { passcode in
             try prompter.verify(keychain, passcode)
         }
         grant.verification =
@@ -144,9 +144,9 @@ final class Authenticator {
         _ = try question.passcode(
             to: .unlocking,
             question.prompt("Password:", for: "the password of a keychain, to unlock it")
-        ) { () throws(KeychainError) in
+        ) {
             try keychain.lockState() != .unlocked
-        } verify: { (password) throws(KeychainError) in
+        } verify: { password in
             try keychain.unlock(passcode: password)
             return nil
         }

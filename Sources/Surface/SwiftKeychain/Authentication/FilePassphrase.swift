@@ -27,14 +27,14 @@ package struct FilePassphrase {
     ///   answer within two minutes; `interactionNotAllowed` at once if the user must not or can't
     ///   be asked; `authenticationFailed` after too many wrong ones.
     package func opening<Result>(
-        _ open: (SecretBytes) throws(KeychainError) -> Result
+        _ open: (SecretBytes) throws -> Result
     ) throws(KeychainError) -> Result {
         do throws(AuthenticationFailure) {
             var prompt = prompt("the passphrase of a file")
             for _ in 0..<Prompter.rounds {
                 let passphrase = try question.secret(to: subject, prompt)
                 do throws(KeychainError) {
-                    return try open(passphrase)
+                    return try KeychainError.only { try open(passphrase) }
                 } catch {
                     guard error.code == .authenticationFailed else { throw .keychain(error) }
                     prompt.error = "Incorrect passphrase."

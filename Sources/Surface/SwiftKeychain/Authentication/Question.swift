@@ -41,7 +41,7 @@ struct Question {
     /// - Throws: `forbidden` and `prompt` if the user must not or can't be asked, before anything
     ///   is started; `invalidatedMeanwhile`.
     func answer(
-        to subject: Subject, _ ask: () throws(PromptFailure) -> Prompter.Answer
+        to subject: Subject, _ ask: () throws -> Prompter.Answer
     ) throws(AuthenticationFailure) -> SecretBytes? {
         guard UserInteraction.isAllowed else { throw .forbidden }
         if let obstacle = keychain.prompter.obstacle() { throw .prompt(obstacle) }
@@ -50,7 +50,9 @@ struct Question {
             let result: Prompter.Answer
             do throws(PromptFailure) {
                 let isWithdrawn = context.map { context in { context.isInvalidated } }
-                result = try Prompter.prompts.answer(to: key, unless: isWithdrawn, ask)
+                result = try Prompter.prompts.answer(to: key, unless: isWithdrawn) {
+                    () throws(PromptFailure) in try PromptFailure.only(ask)
+                }
             } catch {
                 if context?.isInvalidated == true { throw .invalidatedMeanwhile }
                 // The prompt belonged to another thread, whose context was invalidated; ask again.
@@ -68,7 +70,7 @@ struct Question {
     func secret(
         to subject: Subject, _ prompt: Prompt
     ) throws(AuthenticationFailure) -> SecretBytes {
-        let answer = try answer(to: subject) { () throws(PromptFailure) in
+        let answer = try answer(to: subject) {
             .success(try keychain.prompter.secret(prompt, .after(Prompter.promptTimeout)))
         }
         guard let answer else { throw .prompt(.canceled) }
@@ -86,20 +88,20 @@ struct Question {
     ///   other error of the closures.
     func passcode(
         to subject: Subject, _ prompt: Prompt,
-        while isNeeded: () throws(KeychainError) -> Bool = { true },
-        verify: (SecretBytes) throws(KeychainError) -> SecretBytes?
+        while isNeeded: () throws -> Bool = { true },
+        verify: (SecretBytes) throws -> SecretBytes?
     ) throws(AuthenticationFailure) -> SecretBytes? {
-        try answer(to: subject) { () throws(PromptFailure) in
+        try answer(to: subject) {
             var prompt = prompt
             for _ in 0..<Prompter.rounds {
                 do throws(KeychainError) {
-                    if try !isNeeded() { return .success(nil) }
+                    if try !KeychainError.only(isNeeded) { return .success(nil) }
                 } catch {
                     return .failure(.keychain(error))
                 }
                 let passcode = try keychain.prompter.secret(prompt, .after(Prompter.promptTimeout))
                 do throws(KeychainError) {
-                    return .success(try verify(passcode))
+                    return .success(try KeychainError.only { try verify(passcode) })
                 } catch {
                     guard error.code == .authenticationFailed else {
                         return .failure(.keychain(error))
@@ -117,7 +119,7 @@ struct Question {
     func newSecret(
         to subject: Subject, _ prompt: Prompt
     ) throws(AuthenticationFailure) -> SecretBytes {
-        let answer = try answer(to: subject) { () throws(PromptFailure) in
+        let answer = try answer(to: subject) {
             var prompt = prompt
             prompt.isNew = true
             for _ in 0..<Prompter.rounds {

@@ -15,8 +15,7 @@ struct CardService: ReadOnlyService {
     func items(of query: Query) throws(KeychainError) -> [Item] {
         // A password needs no look at the cards.
         if query.itemClass?.isPassword == true { return [] }
-        var items: [Item] = []
-        for object in try CardToken.objects() { items.append(try Item(object)) }
+        var items = try CardToken.objects().map(Item.init(of:))
         let certificates = items.filter { $0.itemClass == .certificate }
         for certificate in certificates {
             for key in items where key.itemClass == .key {
@@ -33,7 +32,7 @@ struct CardService: ReadOnlyService {
 
 extension Item {
     /// Makes an item of an object of a card.
-    fileprivate convenience init(_ object: CardObject) throws(KeychainError) {
+    fileprivate convenience init(of object: CardObject) throws(KeychainError) {
         var stored: [Attribute: AttributeValue]
         var secret: SecretBytes?
         switch object.content {

@@ -21,9 +21,7 @@ extension Keychain {
         let login = login
         let location = try login.location.get()
         try keychain?.requireFile()
-        let name = try keychain.map { (keychain) throws(KeychainError) in
-            try keychain.name(beside: location)
-        }
+        let name = try keychain?.name(beside: location)
         try login.perform(
             .changeKeychainList(.standard(name == location.fileName ? nil : name)))
     }

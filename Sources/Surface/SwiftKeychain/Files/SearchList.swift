@@ -36,10 +36,8 @@ package struct SearchList: Sendable {
     @discardableResult
     package func forEach(
         limit: Query.Limit,
-        failed: (KeychainError) throws(KeychainError) -> Void = {
-            (error) throws(KeychainError) in throw error
-        },
-        _ body: (Keychain, Query.Limit?) throws(KeychainError) -> Int
+        failed: (KeychainError) throws -> Void = { throw $0 },
+        _ body: (Keychain, Query.Limit?) throws -> Int
     ) throws(KeychainError) -> Int {
         try Self.forEach(of: keychains, limit, failed, body)
     }
@@ -54,19 +52,18 @@ package struct SearchList: Sendable {
     ///   - body: as in ``forEach(limit:failed:_:)``.
     /// - Throws: `itemNotFound` if no keychain has an item.
     package func find(
-        limit: Query.Limit, named: Int?,
-        _ body: (Keychain, Query.Limit?) throws(KeychainError) -> Int
+        limit: Query.Limit, named: Int?, _ body: (Keychain, Query.Limit?) throws -> Int
     ) throws(KeychainError) {
         let keychains = keychains
         var found = 0
         if keychains.count == 1 {
             // Its own error is more precise than the one below.
-            found = try body(keychains[0], nil)
+            found = try KeychainError.only { try body(keychains[0], nil) }
         } else {
             var failure: KeychainError?
             found = try Self.forEach(
                 of: keychains, limit,
-                { (error) throws(KeychainError) in
+                { error in
                     if named == nil { throw error }
                     failure = failure ?? error
                 }, body)
@@ -83,16 +80,15 @@ package struct SearchList: Sendable {
     /// search.
     private static func forEach(
         of keychains: [Keychain], _ limit: Query.Limit,
-        _ failed: (KeychainError) throws(KeychainError) -> Void,
-        _ body: (Keychain, Query.Limit?) throws(KeychainError) -> Int
+        _ failed: (KeychainError) throws -> Void, _ body: (Keychain, Query.Limit?) throws -> Int
     ) throws(KeychainError) -> Int {
         var found = 0
         for keychain in keychains {
             guard let rest = limit.rest(after: found) else { break }
             do throws(KeychainError) {
-                found += try body(keychain, found == 0 ? nil : rest)
+                found += try KeychainError.only { try body(keychain, found == 0 ? nil : rest) }
             } catch {
-                if error.code != .itemNotFound { try failed(error) }
+                if error.code != .itemNotFound { try KeychainError.only { try failed(error) } }
             }
         }
         return found

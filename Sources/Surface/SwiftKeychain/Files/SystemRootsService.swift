@@ -29,11 +29,7 @@ struct SystemRootsService: ReadOnlyService {
         guard TrustRequest.hasSystemBundle else {
             throw KeychainError(.itemNotFound, SystemBundle.missing)
         }
-        var items: [Item] = []
-        for certificate in TrustRequest.systemAnchors() {
-            items.append(try Item(view: certificate))
-        }
-        return items
+        return try TrustRequest.systemAnchors().map(Item.init(view:))
     }
 }
 

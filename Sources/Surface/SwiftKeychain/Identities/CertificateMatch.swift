@@ -95,7 +95,7 @@ extension CertificateMatch {
     /// - Parameter findBySubject: Returns the certificates with a normalised subject.
     package func matchesIssuers(
         _ certificate: Certificate,
-        findBySubject: ([UInt8]) throws(KeychainError) -> [Certificate]
+        findBySubject: ([UInt8]) throws -> [Certificate]
     ) throws(KeychainError) -> Bool {
         guard let issuers else { return true }
         let wanted = Set(issuers)
@@ -105,7 +105,7 @@ extension CertificateMatch {
             if !level.isDisjoint(with: wanted) { return true }
             var above: Set<[UInt8]> = []
             for name in level {
-                for issuer in try findBySubject(name) {
+                for issuer in try KeychainError.only({ try findBySubject(name) }) {
                     above.insert(issuer.issuer.normalisedContent)
                 }
             }

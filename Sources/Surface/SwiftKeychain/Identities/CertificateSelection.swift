@@ -90,9 +90,7 @@ extension Keychain {
         let parts: Item.Parts = [.attributes, .secret]
         let chosen = try references(
             query, limit: query.count(standard: .all), opening: parts, authenticator
-        ) {
-            (item) throws(KeychainError) in selection.matches(try Certificate(item))
-        }
+        ) { selection.matches(try Certificate($0)) }
         if chosen.isEmpty { throw KeychainError(.itemNotFound, "no item matches") }
         return try find(query.among(chosen), parts, authenticator)
     }

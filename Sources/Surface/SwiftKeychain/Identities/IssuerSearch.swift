@@ -25,11 +25,13 @@ struct IssuerSearch {
             query.itemClass?.hasCertificate == true,
             query.conditions[.issuer] == nil, let names = try names(below: issuers)
         else { return nil }
-        return try names.map { (name) throws(KeychainError) in
+        var queries: [Query] = []
+        for name in names {
             var conditions = query.given
             conditions.attributes[.issuer] = .data(name)
-            return try Query(query.itemClass, conditions)
+            queries.append(try Query(query.itemClass, conditions))
         }
+        return queries
     }
 
     /// Gives `issuers` and every name that one of them certified, directly or not.
@@ -56,20 +58,5 @@ struct IssuerSearch {
             known.formUnion(level)
         }
         return known
-    }
-}
-
-extension Keychain {
-    /// Finds items as ``find(_:returning:asking:)`` does; none when none matches.
-    package func findAny(
-        _ query: Query, returning parts: Item.Parts,
-        asking authentication: Authentication = Authentication()
-    ) throws(KeychainError) -> [Item] {
-        do throws(KeychainError) {
-            return try find(query, returning: parts, asking: authentication)
-        } catch {
-            if error.code == .itemNotFound { return [] }
-            throw error
-        }
     }
 }

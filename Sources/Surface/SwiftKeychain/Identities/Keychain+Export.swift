@@ -94,14 +94,9 @@ extension Keychain {
         var conditions = Query.Conditions(attributes)
         conditions.synchronizable = .any
         conditions.limit = .all
-        do throws(KeychainError) {
-            return try find(
-                Query(itemClass, conditions), returning: [.attributes, .secretForUse],
-                asking: authentication)
-        } catch {
-            if error.code == .itemNotFound { return [] }
-            throw error
-        }
+        return try findAny(
+            Query(itemClass, conditions), returning: [.attributes, .secretForUse],
+            asking: authentication)
     }
 }
 
@@ -123,9 +118,7 @@ private struct OpenedKeys {
             guard let type = number.flatMap(CryptoKey.KeyType.init) else {
                 throw KeychainError(.parameter, "export: a key of a type that no file holds")
             }
-            let key = try secret.withBytes { (bytes) throws(KeychainError) in
-                try callPKI(CryptoKey.read(type, part, bytes))
-            }
+            let key = try callPKI(secret.withBytes { try CryptoKey.read(type, part, $0) })
             items.append(ImportedItem(.key(key), label: item[.label]?.text))
         }
         return items

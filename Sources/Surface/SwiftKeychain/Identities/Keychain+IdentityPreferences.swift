@@ -75,13 +75,8 @@ extension Keychain {
     /// Gives all preferences, the oldest first.
     private func storedPreferences() throws(KeychainError) -> [Item] {
         let group = AttributeValue.string(Self.identityPreferencesGroup)
-        do throws(KeychainError) {
-            return try preferences.find(
-                try Self.preferenceQuery([.accessGroup: group]), returning: [.attributes, .secret])
-        } catch {
-            if error.code == .itemNotFound { return [] }
-            throw error
-        }
+        return try preferences.findAny(
+            try Self.preferenceQuery([.accessGroup: group]), returning: [.attributes, .secret])
     }
 }
 

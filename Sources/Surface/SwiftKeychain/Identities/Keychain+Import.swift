@@ -31,10 +31,10 @@ extension Keychain {
         var places: [Half: Int] = [:]
         var found: [(certificate: Int?, key: Int?)] = []
         func place(
-            _ half: Half, _ make: () throws(KeychainError) -> NewItem
+            _ half: Half, _ make: @autoclosure () throws -> NewItem
         ) throws(KeychainError) -> Int {
             if let known = places[half] { return known }
-            items.append(try make())
+            items.append(try KeychainError.only(make))
             places[half] = items.count - 1
             return items.count - 1
         }
@@ -44,20 +44,15 @@ extension Keychain {
             let own = label.merging(keyAttributes) { label, _ in label }
             var halves: (certificate: Int?, key: Int?)
             if let certificate = item.certificate {
-                halves.certificate = try place(.certificate(certificate)) {
-                    () throws(KeychainError)
-                    in try NewItem.certificate(certificate, label)
-                }
+                halves.certificate = try place(
+                    .certificate(certificate), NewItem.certificate(certificate, label))
             }
             if let key = item.key {
-                halves.key = try place(.key(key)) { () throws(KeychainError) in
-                    try NewItem.key(
-                        key,
-                        key.part == .private
-                            ? own.merging([.label: .string("Imported Private Key")]) { own, _ in own
-                            }
-                            : label)
-                }
+                let ofKey =
+                    key.part == .private
+                    ? own.merging([.label: .string("Imported Private Key")]) { own, _ in own }
+                    : label
+                halves.key = try place(.key(key), NewItem.key(key, ofKey))
             }
             if case .symmetricKey(let bytes) = item.value {
                 // Without a distinct name it would be the same item as any key of its size.

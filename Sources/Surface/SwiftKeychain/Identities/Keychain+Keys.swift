@@ -48,10 +48,9 @@ extension Keychain {
         _ attributes: [Attribute: AttributeValue] = [:], matching match: CertificateMatch? = nil,
         limit: Query.Limit = .all, asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> [StoredKey] {
-        var keys: [StoredKey] = []
-        for item in try values(.key, attributes, match, limit, authentication) {
-            keys.append(try StoredKey(item, in: self, authentication))
+        let items = try values(.key, attributes, match, limit, authentication)
+        return try KeychainError.only {
+            try items.map { try StoredKey($0, in: self, authentication) }
         }
-        return keys
     }
 }

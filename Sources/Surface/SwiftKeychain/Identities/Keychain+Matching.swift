@@ -37,6 +37,19 @@ extension Keychain {
         throw KeychainError(.itemNotFound, "no item matches")
     }
 
+    /// Finds items as ``find(_:matching:returning:asking:)`` does; none when none matches.
+    func findAny(
+        _ query: Query, matching match: CertificateMatch? = nil, returning parts: Item.Parts,
+        asking authentication: Authentication = Authentication()
+    ) throws(KeychainError) -> [Item] {
+        do throws(KeychainError) {
+            return try find(query, matching: match, returning: parts, asking: authentication)
+        } catch {
+            if error.code == .itemNotFound { return [] }
+            throw error
+        }
+    }
+
     /// Changes the items that meet a query and a match; all or none.
     ///
     ///     var match = CertificateMatch()
@@ -112,7 +125,7 @@ extension Keychain {
         for one in queries ?? [query] {
             do throws(KeychainError) {
                 chosen += try references(one, limit: limit, opening: parts, authenticator) {
-                    (item) throws(KeychainError) in try filter.keeps(item)
+                    try filter.keeps($0)
                 }
             } catch {
                 if error.code == .decode {
@@ -148,9 +161,7 @@ extension Keychain {
         let items = try findAny(
             try Query(.certificate, conditions), returning: [.secret],
             asking: Authentication(policy: .skip, context: context))
-        var certificates: [Certificate] = []
-        for item in items { certificates.append(try Certificate(item)) }
-        return certificates
+        return try items.map(Certificate.init)
     }
 }
 

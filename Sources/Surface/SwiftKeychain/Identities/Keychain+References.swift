@@ -67,7 +67,7 @@ extension Keychain {
 
     private func all(
         _ itemClass: ItemClass, _ attributes: [Attribute: AttributeValue],
-        where keeps: (Item) throws(KeychainError) -> Bool
+        where keeps: (Item) throws -> Bool
     ) throws(KeychainError) -> [PersistentReference] {
         var conditions = Query.Conditions(attributes)
         conditions.synchronizable = .any
@@ -76,7 +76,7 @@ extension Keychain {
 
     /// Returns the references of the items that `keeps` accepts; none if there is no such item.
     private func any(
-        _ query: Query, where keeps: (Item) throws(KeychainError) -> Bool
+        _ query: Query, where keeps: (Item) throws -> Bool
     ) throws(KeychainError) -> [PersistentReference] {
         do throws(KeychainError) {
             return try references(query, limit: nil, where: keeps)

@@ -130,14 +130,8 @@ extension Keychain {
         _ conditions: [Attribute: AttributeValue]
     ) throws(KeychainError) -> [StoredTrustSettings] {
         guard try hasFile else { return [] }
-        let items: [Item]
-        do throws(KeychainError) {
-            items = try settingsKeychain.find(
-                try Self.query(conditions), returning: [.attributes, .secret])
-        } catch {
-            if error.code == .itemNotFound { return [] }
-            throw error
-        }
+        let items = try settingsKeychain.findAny(
+            try Self.query(conditions), returning: [.attributes, .secret])
         var found: [(String, StoredTrustSettings)] = []
         for item in items {
             guard let bytes = item.secret?.withBytes({ [UInt8]($0) }) else {

@@ -6,12 +6,14 @@ import SwiftKeychainPKI
 ///
 ///     let certificate = try callPKI(Certificate(der: bytes))
 package func callPKI<Result>(
-    _ call: @autoclosure () throws(PKIError) -> Result
+    _ call: @autoclosure () throws -> Result
 ) throws(KeychainError) -> Result {
-    do throws(PKIError) {
+    do {
         return try call()
-    } catch {
+    } catch let error as PKIError {
         throw KeychainError(error)
+    } catch {
+        throw KeychainError(thrown: error)
     }
 }
 

@@ -36,9 +36,7 @@ final class MatchFilter {
 
     private func keeps(_ certificate: Certificate) throws(KeychainError) -> Bool {
         guard match.matches(certificate) else { return false }
-        let isBelow = try match.matchesIssuers(certificate) { (name) throws(KeychainError) in
-            try certificates(named: name)
-        }
+        let isBelow = try match.matchesIssuers(certificate) { try certificates(named: $0) }
         guard isBelow else { return false }
         return try isAccepted(certificate)
     }

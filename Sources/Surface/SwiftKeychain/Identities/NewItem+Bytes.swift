@@ -27,21 +27,20 @@ extension NewItem {
     private static func key(
         _ bytes: SecretBytes, _ attributes: [Attribute: AttributeValue]
     ) throws(KeychainError) -> NewItem {
-        guard let type = try number(.type, attributes).flatMap(CryptoKey.KeyType.init) else {
+        guard let type = try attributes.number(.type).flatMap(CryptoKey.KeyType.init) else {
             return try .symmetricKey(bytes, attributes)
         }
         // Without a class the bytes decide.
         var parts: [CryptoKey.Part] = [.public, .private]
         if attributes[.keyClass] != nil {
-            parts = [try number(.keyClass, attributes).flatMap(CryptoKey.Part.init)]
+            parts = [try attributes.number(.keyClass).flatMap(CryptoKey.Part.init)]
                 .compactMap(\.self)
         }
         var refusal = KeychainError(.parameter, "kSecAttrKeyClass: not one of a pair")
         for part in parts {
             do throws(KeychainError) {
-                let key = try bytes.withBytes { bytes throws(KeychainError) in
-                    try callPKI(CryptoKey.readForeign(type, part, bytes))
-                }
+                let key = try callPKI(
+                    bytes.withBytes { try CryptoKey.readForeign(type, part, $0) })
                 return try .key(key, attributes)
             } catch {
                 refusal = error
@@ -49,12 +48,14 @@ extension NewItem {
         }
         throw refusal
     }
+}
 
-    private static func number(
-        _ attribute: Attribute, _ attributes: [Attribute: AttributeValue]
-    ) throws(KeychainError) -> Int? {
-        guard let given = attributes[attribute],
-            let description = ItemClass.key.attributes[attribute]
+extension [Attribute: AttributeValue] {
+    /// Reads an attribute of a key that is a number; nil without it.
+    ///
+    /// - Throws: `parameter` for a value that isn't one.
+    func number(_ attribute: Attribute) throws(KeychainError) -> Int? {
+        guard let given = self[attribute], let description = ItemClass.key.attributes[attribute]
         else { return nil }
         return try description.accept(given).integer.map(Int.init)
     }

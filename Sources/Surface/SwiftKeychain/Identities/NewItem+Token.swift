@@ -12,20 +12,15 @@ extension NewItem {
     package static func generated(
         in token: TokenID, _ attributes: [Attribute: AttributeValue]
     ) throws(KeychainError) -> NewItem {
-        func number(_ attribute: Attribute) throws(KeychainError) -> Int? {
-            guard let value = attributes[attribute],
-                let description = ItemClass.key.attributes[attribute]
-            else { return nil }
-            return try description.accept(value).integer.map(Int.init)
-        }
-        guard let type = try number(.type).flatMap(CryptoKey.KeyType.init(rawValue:)) else {
+        guard let type = try attributes.number(.type).flatMap(CryptoKey.KeyType.init(rawValue:))
+        else {
             throw KeychainError(.parameter, "kSecAttrKeyType: missing, or not of a pair")
         }
-        guard try number(.keyClass) ?? 1 == 1 else {
+        guard try attributes.number(.keyClass) ?? 1 == 1 else {
             throw .refused(.keyClass, "a token has the private half")
         }
         let made = try TPMKey.create(
-            type, bits: try number(.keySizeInBits), in: token, at: .configured())
+            type, bits: try attributes.number(.keySizeInBits), in: token, at: .configured())
         return try .key(CryptoKey.inToken(made), attributes)
     }
 }

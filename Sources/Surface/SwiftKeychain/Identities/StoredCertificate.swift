@@ -49,11 +49,8 @@ extension Keychain {
         _ attributes: [Attribute: AttributeValue] = [:], matching match: CertificateMatch? = nil,
         limit: Query.Limit = .all, asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> [StoredCertificate] {
-        var certificates: [StoredCertificate] = []
-        for item in try values(.certificate, attributes, match, limit, authentication) {
-            certificates.append(try StoredCertificate(item))
-        }
-        return certificates
+        try values(.certificate, attributes, match, limit, authentication)
+            .map(StoredCertificate.init)
     }
 
     /// Finds items of a class with what stored certificates, keys and identities are made of.
@@ -63,13 +60,8 @@ extension Keychain {
     ) throws(KeychainError) -> [Item] {
         var conditions = Query.Conditions(attributes)
         conditions.limit = limit
-        do throws(KeychainError) {
-            return try find(
-                try Query(itemClass, conditions), matching: match,
-                returning: [.attributes, .reference], asking: authentication)
-        } catch {
-            if error.code == .itemNotFound { return [] }
-            throw error
-        }
+        return try findAny(
+            try Query(itemClass, conditions), matching: match,
+            returning: [.attributes, .reference], asking: authentication)
     }
 }

@@ -64,10 +64,9 @@ extension Keychain {
         _ attributes: [Attribute: AttributeValue] = [:], matching match: CertificateMatch? = nil,
         limit: Query.Limit = .all, asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> [StoredIdentity] {
-        var identities: [StoredIdentity] = []
-        for item in try values(.identity, attributes, match, limit, authentication) {
-            identities.append(try StoredIdentity(item, in: self, authentication))
+        let items = try values(.identity, attributes, match, limit, authentication)
+        return try KeychainError.only {
+            try items.map { try StoredIdentity($0, in: self, authentication) }
         }
-        return identities
     }
 }

@@ -12,17 +12,14 @@ extension StoredKey {
     ///     let signature = try key.sign(Array("text".utf8), .ecdsa(.x962, .message(.sha256)))
     ///
     /// - Returns: for RSA as many bytes as the modulus; for ECDSA see `ECDSAForm`.
-    /// - Throws: as `withPrivateKey(_:)`; `parameter` when the key does not support the algorithm,
+    /// - Throws: as `fetchPrivateKey()`; `parameter` when the key does not support the algorithm,
     ///   `keyUsageIncorrect` when its attributes forbid it to sign.
     public func sign(
         _ bytes: [UInt8], _ algorithm: KeyAlgorithm
     ) throws(KeychainError) -> [UInt8] {
         try require(.sign)
-        return try withPrivateKey { key throws(KeychainError) in
-            try bytes.lending { bytes throws(KeychainError) in
-                try callPKI(key.sign(bytes, algorithm))
-            }
-        }
+        let key = try fetchPrivateKey()
+        return try callPKI(bytes.withUnsafeBytes { try key.sign($0, algorithm) })
     }
 
     /// Decrypts bytes with a private key.
@@ -35,11 +32,8 @@ extension StoredKey {
         _ ciphertext: [UInt8], _ algorithm: KeyAlgorithm
     ) throws(KeychainError) -> SecretBytes {
         try require(.decrypt)
-        return try withPrivateKey { key throws(KeychainError) in
-            try ciphertext.lending { bytes throws(KeychainError) in
-                try callPKI(key.decrypt(bytes, algorithm))
-            }
-        }
+        let key = try fetchPrivateKey()
+        return try callPKI(ciphertext.withUnsafeBytes { try key.decrypt($0, algorithm) })
     }
 
     /// Computes the secret shared with the holder of `peer`, a public key on the same curve.
@@ -56,12 +50,11 @@ extension StoredKey {
         sharedInfo: [UInt8] = []
     ) throws(KeychainError) -> SecretBytes {
         try require(.keyExchange)
-        return try withPrivateKey { key throws(KeychainError) in
-            try sharedInfo.lending { info throws(KeychainError) in
-                try callPKI(
-                    key.exchange(with: peer, algorithm, count: count, sharedInfo: info))
-            }
-        }
+        let key = try fetchPrivateKey()
+        return try callPKI(
+            sharedInfo.withUnsafeBytes {
+                try key.exchange(with: peer, algorithm, count: count, sharedInfo: $0)
+            })
     }
 
     /// Checks the attribute that allows an operation; an absent one allows it.

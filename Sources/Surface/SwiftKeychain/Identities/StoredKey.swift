@@ -94,20 +94,18 @@ public struct StoredKey: Sendable {
         return (secret, item)
     }
 
-    /// Fetches the private key for the length of `body`.
+    /// Fetches the private key, which is wiped when the result is released.
     ///
     /// - Throws: as ``secretForUse()``; `parameter` for a public or symmetric key; `decode` for bytes
     ///   that don't belong to the public key.
-    package func withPrivateKey<Result>(
-        _ body: (CryptoKey) throws(KeychainError) -> Result
-    ) throws(KeychainError) -> Result {
-        if let external { return try body(external) }
-        return try body(try privateKey(of: try secretForUse().secret))
+    package func fetchPrivateKey() throws(KeychainError) -> CryptoKey {
+        if let external { return external }
+        return try privateKey(of: try secretForUse().secret)
     }
 
     /// Reads the private key in fetched bytes.
     ///
-    /// - Throws: as `withPrivateKey(_:)`.
+    /// - Throws: as `fetchPrivateKey()`.
     package func privateKey(of secret: SecretBytes) throws(KeychainError) -> CryptoKey {
         guard let publicKey else {
             throw KeychainError(.parameter, "stored key: no key of a pair")

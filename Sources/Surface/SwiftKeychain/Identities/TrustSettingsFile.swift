@@ -59,10 +59,7 @@ package enum TrustSettingsFile {
                 }
                 certificate = found
             }
-            var records: [TrustSettingsRecord] = []
-            for record in entry.records {
-                records.append(try TrustSettingsRecord(propertyList: record))
-            }
+            let records = try entry.records.map(TrustSettingsRecord.init(propertyList:))
             read.append((certificate, records))
         }
         return read

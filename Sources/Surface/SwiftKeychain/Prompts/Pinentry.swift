@@ -27,8 +27,7 @@ package struct Pinentry: Sendable {
         _ prompt: Prompt, by deadline: Deadline
     ) throws(PromptFailure) -> SecretBytes {
         let program = try environment.program()
-        return try talk(with: program, by: deadline, prompt.context) {
-            (channel) throws(PromptFailure) in
+        return try talk(with: program, by: deadline, prompt.context) { channel in
             try describe(prompt, channel)
             var error = prompt.error
             while true {
@@ -45,8 +44,7 @@ package struct Pinentry: Sendable {
     /// - Throws: as ``secret(_:by:)``.
     package func confirm(_ prompt: Prompt, by deadline: Deadline) throws(PromptFailure) {
         let program = try environment.program()
-        try talk(with: program, by: deadline, prompt.context) {
-            (channel) throws(PromptFailure) in
+        try talk(with: program, by: deadline, prompt.context) { channel in
             try describe(prompt, channel)
             try require(channel.ask(AssuanLine.command("CONFIRM")))
         }
@@ -55,7 +53,7 @@ package struct Pinentry: Sendable {
     /// Starts the program, greets it, runs `body`, and ends it, whatever `body` throws.
     private func talk<Result>(
         with program: String, by deadline: Deadline, _ context: AuthenticationContext?,
-        _ body: (AssuanChannel) throws(PromptFailure) -> Result
+        _ body: (AssuanChannel) throws -> Result
     ) throws(PromptFailure) -> Result {
         let process = try PinentryProcess(program, terminal: environment.terminal)
         // The pinentry gets the time limit too, because only when it times out itself does it
@@ -68,7 +66,7 @@ package struct Pinentry: Sendable {
             try setOptions(channel)
             let seconds = max(1, deadline.remaining.components.seconds)
             _ = try channel.ask(AssuanLine.command("SETTIMEOUT", "\(seconds)"))
-            let result = try body(channel)
+            let result = try PromptFailure.only { try body(channel) }
             _ = try? channel.ask(AssuanLine.command("BYE"))
             process.end(atOnce: false)
             return result

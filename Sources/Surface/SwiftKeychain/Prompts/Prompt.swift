@@ -37,6 +37,15 @@ package enum PromptFailure: Error, Sendable, Equatable {
     case withdrawn
     /// The user can't be asked; the text says why.
     case unavailable(String)
+
+    /// Runs a closure that throws failures of prompts alone; `unavailable` for any other error, which is a defect.
+    static func only<R>(_ body: () throws -> R) throws(PromptFailure) -> R {
+        do {
+            return try body()
+        } catch {
+            throw error as? PromptFailure ?? .unavailable("\(type(of: error))")
+        }
+    }
 }
 
 extension KeychainError {
