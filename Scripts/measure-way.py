@@ -52,6 +52,9 @@ def read_symbols(build):
         if not any(ROOT.glob(f"Sources/*/{folder.stem}")):
             continue
         for path in sorted(folder.glob("*.swift.o")):
+            # A build leaves the objects of sources that are gone.
+            if not any(ROOT.glob(f"Sources/*/{folder.stem}/**/{path.name[:-2]}")):
+                continue
             for line in run(["nm", "--defined-only", path]).splitlines():
                 found = re.match(r"[0-9a-f]+ [tT] (\S+)$", line)
                 if found:
