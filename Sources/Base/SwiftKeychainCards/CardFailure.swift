@@ -30,9 +30,15 @@ struct CardFailure: Error {
     var isWrongPIN: Bool { (0xA0...0xA2).contains(code) }
 
     /// Whether the token was taken out, or another one came.
+    ///
+    /// CKR_SLOT_ID_INVALID, DEVICE_REMOVED, SESSION_CLOSED, SESSION_HANDLE_INVALID, TOKEN_NOT_PRESENT and
+    /// TOKEN_NOT_RECOGNIZED.
     var isRemoval: Bool { [0x03, 0x32, 0xB0, 0xB3, 0xE0, 0xE1].contains(code) }
 
     /// Whether the failure of a decryption may be about its data: not a removal, a PIN or a missing function.
+    ///
+    /// Besides the four errors of data, CKR_GENERAL_ERROR and CKR_FUNCTION_FAILED, as which a module may report
+    /// wrong padding.
     var isAboutData: Bool { [0x05, 0x06, 0x20, 0x21, 0x40, 0x41].contains(code) }
 
     /// Makes the error of the keychain, as the statuses of CryptoTokenKit's errors go.
@@ -68,6 +74,7 @@ extension KeychainError.Code {
 }
 
 extension KeychainError {
+    /// Makes the error for a PIN that the card no longer accepts, not even if it is right.
     static func lockedPIN(of token: String) -> KeychainError {
         KeychainError(
             .authenticationFailed,

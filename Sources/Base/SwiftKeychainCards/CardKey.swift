@@ -131,6 +131,7 @@ extension CardKey {
     /// The number of wrong PINs that the user may type in one call.
     private static let rounds = 3
 
+    /// Runs `body` as ``result(of:)`` does, and throws its errors as those of an external key.
     private func use<Result>(
         _ body: (CardKeySession) throws -> Result
     ) throws(PKIError) -> Result {
@@ -149,6 +150,7 @@ extension CardKey {
     private func result<Result>(
         of body: (CardKeySession) throws -> Result
     ) throws(KeychainError) -> Result {
+        // The PINs that the card refused in this call.
         var wrong: [SecretBytes] = []
         var mustBeTyped = false
         var asked = 0

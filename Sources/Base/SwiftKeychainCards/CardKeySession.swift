@@ -3,6 +3,8 @@ import SwiftKeychainMemory
 import SwiftKeychainPKI
 
 /// A session on a card that is logged in, with the private key of one use.
+///
+///     lock → open → log in → find the key → begin → (log in for this use) → finish → log out → close → unlock
 struct CardKeySession {
     let module: CardModule
     let session: UInt
@@ -84,6 +86,7 @@ struct CardKeySession {
         _ operation: CardModule.Operation, _ mechanism: CardMechanism, _ input: [UInt8], most: Int
     ) throws(CardFailure) -> SecretBytes {
         try module.begin(operation, mechanism, key, session)
+        // After `begin`: PKCS#11 takes such a login only while an operation is active.
         if demandsLogin { try module.login(session, isForOneUse: true, pin) }
         return try module.finish(operation, input, session, most: most)
     }

@@ -13,6 +13,7 @@ struct CardMechanism {
         case point([UInt], [UInt8])
     }
 
+    // The numbers of PKCS#11 (CKM_RSA_PKCS, CKM_RSA_X_509, …).
     static let rsaPKCS1: UInt = 1
     static let rsaRaw: UInt = 3
     static let rsaOAEP: UInt = 9
@@ -23,17 +24,23 @@ struct CardMechanism {
     init(_ type: UInt) { (self.type, parameters) = (type, .none) }
 
     /// PSS over a hash, with a salt of its length.
+    ///
+    /// CK_RSA_PKCS_PSS_PARAMS: hash, mask, and bytes of the salt.
     static func pss(_ hash: HashFunction) -> CardMechanism {
         CardMechanism(
             rsaPSS, .words([hash.mechanism, hash.maskGeneration, UInt(hash.byteCount)]))
     }
 
     /// OAEP over a hash, without a label: CKZ_DATA_SPECIFIED of no bytes.
+    ///
+    /// CK_RSA_PKCS_OAEP_PARAMS: hash, mask, source of the label, its address and length.
     static func oaep(_ hash: HashFunction) -> CardMechanism {
         CardMechanism(rsaOAEP, .words([hash.mechanism, hash.maskGeneration, 1, 0, 0]))
     }
 
     /// A key exchange without a derivation, CKD_NULL.
+    ///
+    /// CK_ECDH1_DERIVE_PARAMS: derivation, length and address of shared data, length and address of the point.
     static func exchange(with point: [UInt8]) -> CardMechanism {
         CardMechanism(ecdh, .point([1, 0, 0], point))
     }

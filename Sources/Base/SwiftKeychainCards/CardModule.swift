@@ -91,6 +91,7 @@ extension CardModule {
     /// Reads the description of a slot, the name of the reader.
     func description(of slot: UInt) throws(CardFailure) -> [UInt8] {
         let call = function(.slotInfo, as: (@convention(c) (UInt, Room) -> UInt).self)
+        // CK_SLOT_INFO, of 112 bytes, begins with the description.
         var info = [UInt8](repeating: 0, count: 512)
         try require(info.withUnsafeMutableBytes { call?(slot, $0.baseAddress!) })
         return Array(info.prefix(64))
@@ -193,6 +194,7 @@ extension CardModule {
     ) throws(CardFailure) -> [UInt8]? {
         let call = function(
             .attributeValue, as: (@convention(c) (UInt, UInt, Words, UInt) -> UInt).self)
+        // Without room, the module writes the length: all bits set where it has no value to show.
         var words = [type, 0, 0]
         let result = call?(session, object, &words, 1)
         if result == CardFailure.attributeSensitive || result == CardFailure.attributeTypeInvalid {
@@ -201,6 +203,7 @@ extension CardModule {
         try require(result)
         guard words[2] <= UInt(most) else { return nil }
         let count = Int(words[2])
+        // One byte more, so that the address isn't null for an empty value.
         var bytes = [UInt8](repeating: 0, count: count + 1)
         let second = bytes.withUnsafeMutableBytes { room in
             words[1] = UInt(bitPattern: room.baseAddress)
@@ -226,6 +229,7 @@ extension CardModule {
         return secret
     }
 
+    /// Removes an object of the session. A failure doesn't matter, since the object ends with the session.
     func destroy(_ object: UInt, _ session: UInt) {
         _ = function(.destroyObject, as: (@convention(c) (UInt, UInt) -> UInt).self)?(
             session, object)

@@ -72,11 +72,13 @@ package struct CardObject: Sendable {
 
 /// The numbers of classes, attributes and types.
 enum CardNumber {
+    // Classes (CKO_…).
     static let certificate: UInt = 1
     static let publicKey: UInt = 2
     static let privateKey: UInt = 3
     static let secretKey: UInt = 4
 
+    // Attributes (CKA_…).
     static let objectClass: UInt = 0
     static let isOnToken: UInt = 1
     static let label: UInt = 3

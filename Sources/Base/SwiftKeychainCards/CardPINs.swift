@@ -18,6 +18,7 @@ package struct CardPINRequest: Sendable {
 
 /// A PIN, and where it comes from.
 package struct CardPIN: Sendable {
+    /// The origin of a PIN: the program gave it, the user typed it for this use, or typed it for an earlier one.
     package enum Origin: Sendable { case program, typed, typedBefore }
 
     package let bytes: SecretBytes

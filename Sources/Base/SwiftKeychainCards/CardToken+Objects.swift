@@ -66,6 +66,7 @@ private struct ObjectReader {
         let publicKeys = try keys(CardNumber.publicKey, session).filter { $0.half != nil }
         let privateKeys = try keys(CardNumber.privateKey, session)
 
+        // Certificates, public keys, private keys, and finally private keys that only a certificate shows.
         var objects: [CardObject] = []
         func add(_ content: CardObject.Content, _ label: [UInt8], _ identifier: [UInt8]) {
             objects.append(
@@ -123,6 +124,7 @@ private struct ObjectReader {
             ] + others, session)
     }
 
+    /// Reads an attribute of bytes; empty where the object doesn't have it.
     private func bytes(
         _ type: UInt, _ object: UInt, _ session: UInt
     ) throws(CardFailure) -> [UInt8] {
@@ -146,11 +148,13 @@ extension CardModule {
         else { return nil }
         switch number {
         case 0:
+            // CKK_RSA.
             guard let modulus = try value(CardNumber.modulus, of: object, session),
                 let exponent = try value(CardNumber.exponent, of: object, session)
             else { return nil }
             return try? CryptoKey.readRSA(modulus: modulus, exponent: exponent)
         case 3:
+            // CKK_EC.
             guard var point = try value(CardNumber.point, of: object, session) else {
                 return nil
             }

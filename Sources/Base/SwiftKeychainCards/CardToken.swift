@@ -5,6 +5,8 @@ import SwiftKeychainModel
 package struct CardToken: Sendable, Hashable {
     /// The identifier: the RFC 7512 URI of model, manufacturer, serial number and label. It stays the same in
     /// any slot.
+    ///
+    ///     pkcs11:model=PKCS%2315;manufacturer=Example%20Ltd;serial=0123;token=ann
     package let id: String
     /// The label, for users; control characters are left out.
     package let label: String

@@ -10,6 +10,7 @@ import Glibc
 public final class KeyArena: @unchecked Sendable {
     /// The offset of the bytes: on a separate cache line, after the sentinel.
     @usableFromInline static let offset = 64
+    /// The word at the start of the pages, "keychain" in ASCII. Any value but zero would do.
     private static let sentinel: UInt64 = 0x6b65_7963_6861_696e
 
     @usableFromInline let pages: UnsafeMutableRawPointer
@@ -19,6 +20,8 @@ public final class KeyArena: @unchecked Sendable {
     private let maker: pid_t?
 
     /// Makes an arena of `count` bytes that `initialize` fills; unfilled bytes are zero.
+    ///
+    /// An error of `initialize` is passed on, after the pages are wiped and unmapped.
     public init<Failure: Error>(
         count: Int,
         initializingWith initialize: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
@@ -35,6 +38,7 @@ public final class KeyArena: @unchecked Sendable {
             throw error
         }
         fresh.storeBytes(of: Self.sentinel, as: UInt64.self)
+        // From here on a stray write to a key ends the process instead of changing the key.
         mprotect(fresh, capacity, PROT_READ)
         pages = fresh
         self.capacity = capacity
@@ -44,6 +48,7 @@ public final class KeyArena: @unchecked Sendable {
 
     deinit { Self.unmap(pages, capacity) }
 
+    /// Wipes the pages and returns them to the system. They are read-only, so they become writable first.
     private static func unmap(_ pages: UnsafeMutableRawPointer, _ capacity: Int) {
         mprotect(pages, capacity, PROT_READ | PROT_WRITE)
         explicit_bzero(pages, capacity)

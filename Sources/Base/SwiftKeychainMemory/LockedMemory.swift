@@ -35,7 +35,9 @@ public final class LockedMemory: Sendable {
     /// A piece of memory in use.
     struct Region: @unchecked Sendable {
         let start: UnsafeMutableRawPointer
+        /// The bytes from `start` on, which are wiped on free; at least as many as were asked for.
         let capacity: Int
+        /// Whether the pages are unmapped on free; false for a piece of a slab.
         let ownsPages: Bool
         /// Whether locking the pages was tried.
         var isLocked = true
@@ -97,6 +99,7 @@ public final class LockedMemory: Sendable {
         guard getrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limit) == 0 else {
             return 0
         }
+        // Without a limit the number is larger than Int.max.
         return Int(clamping: min(limit.rlim_cur, 1 << 40))
     }
 
@@ -104,6 +107,7 @@ public final class LockedMemory: Sendable {
     static func wholePages(_ count: Int) -> Int { (count + pageBytes - 1) & ~(pageBytes - 1) }
 
     /// The user for whom this thread takes memory, plus one.
+    /// The value of a thread that set none is null, and root is user 0, so the numbers begin with 1.
     private static let userOfThread: pthread_key_t = {
         var key = pthread_key_t()
         pthread_key_create(&key, nil)
@@ -133,6 +137,7 @@ public final class LockedMemory: Sendable {
             if state.free[sizeClass].isEmpty {
                 // A slab stays, as a part of the user's share.
                 let slab = Self.pages(Self.slabBytes, state)
+                // Beyond the share this request gets all pages of the slab, and they are unmapped when it is freed.
                 guard slab.isLocked else { return slab }
                 for offset in stride(from: 0, to: Self.slabBytes, by: capacity) {
                     state.free[sizeClass].append(slab.start + offset)
@@ -161,6 +166,8 @@ public final class LockedMemory: Sendable {
     }
 
     /// Wipes a piece, and returns it to its size class or to the system.
+    ///
+    /// The wipe comes before the return: as soon as the piece is in the list, another thread may take it.
     func free(_ region: Region) {
         explicit_bzero(region.start, region.capacity)
         if region.ownsPages {

@@ -31,6 +31,8 @@ package final class SecretBuffer {
     }
 
     /// Appends the bytes that `fill` writes; `fill` returns their number.
+    ///
+    /// A negative number, with which `fill` reports an error, is returned and appends nothing.
     package func appendBytes(_ fill: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
         let written = fill(
             UnsafeMutableRawBufferPointer(start: region.start + count, count: capacity - count))

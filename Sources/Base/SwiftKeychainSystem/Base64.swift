@@ -11,6 +11,7 @@ package enum Base64 {
         /// Missing characters, or padding that is missing or not at the end.
         case length
         /// Bits after the last byte.
+        /// They must be zero, so that bytes have one text only: `QQ==` is the byte 0x41, `QR==` is malformed.
         case trailingBits
     }
 
@@ -38,6 +39,7 @@ package enum Base64 {
     package static func encodedCount(_ count: Int) -> Int { (count + 2) / 3 * 4 }
 
     /// Passes the characters that encode `bytes` to `put`, without line ends.
+    /// Three bytes become four characters. A last group of one or two bytes is filled up with `=`.
     package static func encode(_ bytes: UnsafeRawBufferPointer, _ put: (UInt8) -> Void) {
         for start in stride(from: 0, to: bytes.count, by: 3) {
             let octets = bytes[start..<min(start + 3, bytes.count)]
@@ -76,6 +78,7 @@ package enum Base64 {
     }
 
     /// Decodes the digits of a checked text. Returns whether no bits are left after the last byte.
+    /// Each digit adds six bits to `rest`, and whenever it has eight or more, the highest eight are a byte.
     private static func decode(
         _ text: Slice<UnsafeRawBufferPointer>, into bytes: UnsafeMutableRawBufferPointer
     ) -> Bool {

@@ -36,10 +36,12 @@ package enum BufferFormat {
         }
     }
 
+    /// Writes two upper-case digits for each byte, without `0x` before them.
     package static func writeHex(_ bytes: UnsafeRawBufferPointer, to output: DescriptorOutput) {
         for byte in bytes { writeHex(byte, digits: upperDigits, to: output) }
     }
 
+    /// Returns whether a byte is printable ASCII, whatever the locale.
     package static func isPrintable(_ byte: UInt8) -> Bool { 0x20...0x7e ~= byte }
 
     /// Returns text in which every byte that is not plain is written `\ooo`.
@@ -47,6 +49,7 @@ package enum BufferFormat {
         bytes.map { isPlain($0) ? String(Unicode.Scalar($0)) : "\\" + octal($0) }.joined()
     }
 
+    /// Returns whether a byte stands for itself in quotes. A backslash doesn't, because it begins an escape.
     private static func isPlain(_ byte: UInt8) -> Bool {
         isPrintable(byte) && byte != UInt8(ascii: "\\")
     }

@@ -4,6 +4,7 @@ import Glibc
 /// A moment as date and time of day, UTC.
 package struct CalendarDate: Sendable, Equatable {
     package var year = 0
+    /// From 1 to 12; `tm_mon` counts from 0.
     package var month = 0
     package var day = 0
     package var hour = 0
@@ -15,6 +16,7 @@ package struct CalendarDate: Sendable, Equatable {
 
     /// - Parameter seconds: since 2001-01-01. Years are limited to 0 to 9999, which four digits show.
     package init(seconds: Double) {
+        // The first second of the year 0 and the last of the year 9999, counted from 1970.
         let bounded = min(max(seconds + Self.epoch, -62_167_219_200), 253_402_300_799)
         let whole = bounded.rounded(.down)
         var time = time_t(whole)
@@ -31,6 +33,7 @@ package struct CalendarDate: Sendable, Equatable {
 
     /// Reads text in which `d` of the pattern is a digit, and the digits year, month, day, hour,
     /// minute and second; nil for other text and for days and times that don't exist.
+    /// A pattern has fourteen `d`: `dddd-dd-ddTdd:dd:ddZ` reads `2026-01-31T23:59:59Z`.
     package init?(_ text: some Collection<UInt8>, pattern: StaticString) {
         let pattern = pattern.withUTF8Buffer { Array($0) }
         guard text.count == pattern.count else { return nil }

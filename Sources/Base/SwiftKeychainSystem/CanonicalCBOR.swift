@@ -5,6 +5,7 @@
 /// It has what the formats need: unsigned and negative integers, byte and text strings, arrays, maps,
 /// booleans, null, 64-bit floats. Decoding refuses everything else.
 package enum CanonicalCBOR {
+    /// The error for bytes that are incomplete, not in the canonical form, or of another kind than was expected.
     package struct Malformed: Error, Sendable { package init() {} }
 
     /// Orders the keys of a map, as RFC 8949 §4.2.1 orders their encodings: the shorter first, then
@@ -28,6 +29,20 @@ package enum CanonicalCBOR {
     }
 
     /// A writer of values one after the other. Its caller counts the elements of arrays and maps.
+    ///
+    /// | first byte | value |
+    /// |---|---|
+    /// | 0x00–0x1b | unsigned integer: the argument |
+    /// | 0x20–0x3b | negative integer: -1 minus the argument |
+    /// | 0x40–0x5b | byte string; the argument is its length, and the bytes follow |
+    /// | 0x60–0x7b | text in UTF-8; the argument is its length in bytes |
+    /// | 0x80–0x9b | array; the argument is the number of elements |
+    /// | 0xa0–0xbb | map; the argument is the number of pairs, a key before its value |
+    /// | 0xf4, 0xf5, 0xf6 | false, true, null |
+    /// | 0xfb | double: its eight bytes, the highest first |
+    ///
+    /// The low five bits of the first byte are an argument below 24; 24, 25, 26 and 27 say that it follows in 1, 2, 4
+    /// or 8 bytes.
     package struct Encoder: Sendable {
         package private(set) var bytes: [UInt8] = []
         package init(reservingCapacity count: Int = 256) { bytes.reserveCapacity(count) }
@@ -57,6 +72,7 @@ package enum CanonicalCBOR {
 
         package mutating func unsigned(_ value: UInt64) { head(0, value) }
         package mutating func integer(_ value: Int64) {
+            // ~value is -1 - value, and can't overflow.
             if value >= 0 { head(0, UInt64(value)) } else { head(1, UInt64(bitPattern: ~value)) }
         }
         /// Writes an array's bytes; separate because other modules don't specialise the generic form.
@@ -199,6 +215,7 @@ package enum CanonicalCBOR {
 
         /// Reads the head of an array; a count larger than the number of remaining bytes is malformed.
         package mutating func array() throws(Malformed) -> Int { try count(of: 4, each: 1) }
+        /// Reads the head of a map and returns the number of its pairs. The caller checks the order of the keys.
         package mutating func map() throws(Malformed) -> Int { try count(of: 5, each: 2) }
 
         /// Reads the head of a collection, whose elements take at least `each` bytes, so that a large count allocates
@@ -210,6 +227,7 @@ package enum CanonicalCBOR {
         }
 
         /// The depth of nested arrays and maps that ``item()`` reads.
+        /// Each level is a call of ``skip(depth:)``, so that bytes nested without a limit could exhaust the stack.
         private static let deepest = 8
 
         /// Reads one value of any kind and returns its bytes, to keep what a newer build wrote.

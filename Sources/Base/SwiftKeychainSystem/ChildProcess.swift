@@ -10,6 +10,8 @@ package final class ChildProcess {
 
     /// Starts a program found by $PATH.
     ///
+    /// Returns nil if there is no pipe, or if the program isn't found or can't be started.
+    ///
     /// - Parameters:
     ///   - end: the descriptor of the child that is the pipe: 0 for its input, 1 for its output.
     ///   - silenced: the streams of the child that are closed off; the others are those of this process.
@@ -24,6 +26,7 @@ package final class ChildProcess {
         for stream in silenced {
             posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
         }
+        // The copy doesn't inherit FD_CLOEXEC. All other descriptors, such as those of locks and sockets, are closed.
         posix_spawn_file_actions_adddup2(&actions, theirs, end)
         keychain_close_from(&actions, 3)
         var attributes = posix_spawnattr_t()
@@ -55,6 +58,8 @@ package final class ChildProcess {
     }
 
     /// Closes the pipe and waits for the end of the program.
+    ///
+    /// The pipe is closed first: a program that reads its input to the end would otherwise never finish.
     ///
     /// - Returns: whether it succeeded.
     package func end() -> Bool {

@@ -8,6 +8,7 @@ import Synchronization
 /// would hold the parent's lock beyond the parent's death. Closing gives up only the child's share.
 package enum DescriptorRegistry {
     private static let capacity = 1024
+    /// The registered descriptors; -1 in a free slot.
     private nonisolated(unsafe) static let slots: UnsafeMutablePointer<Atomic<Int32>> = {
         let slots = UnsafeMutablePointer<Atomic<Int32>>.allocate(capacity: capacity)
         for index in 0..<capacity { (slots + index).initialize(to: Atomic(-1)) }
@@ -21,6 +22,7 @@ package enum DescriptorRegistry {
 
     /// Removes `descriptor` and closes it, which releases every lock held through it.
     package static func close(_ descriptor: Int32) {
+        // Cleared first: once the number is free, another thread may get it for a file that a child needs.
         exchange(descriptor, for: -1)
         System.close(descriptor)
     }

@@ -14,6 +14,7 @@ package enum FileSizeLimit {
         pthread_sigmask(SIG_BLOCK, &signal, &before)
         let result = call()
         let number = errno
+        // If the caller had blocked SIGXFSZ itself, the signal stays pending for it.
         if result < 0, number == EFBIG, sigismember(&before, SIGXFSZ) == 0 {
             var now = timespec()
             sigtimedwait(&signal, nil, &now)

@@ -9,7 +9,9 @@ package enum HTTPClient {
         package var url: String
         /// The bytes to send with POST, and their type; nil for GET.
         package var body: (bytes: [UInt8], type: String)?
+        /// The limit on the size of the answer; a longer one fails.
         package var mostBytes: Int
+        /// The time for the whole transfer. At most five seconds of it are spent on connecting.
         package var milliseconds: Int
 
         package init(
@@ -74,7 +76,9 @@ package enum HTTPClient {
         library.set(handle, .redirectionProtocols, 3)
         library.set(handle, .followsRedirections, 1)
         library.set(handle, .mostRedirections, 3)
+        // A status from 400 on fails; otherwise the page of an error would be taken for the content.
         library.set(handle, .failsOnError, 1)
+        // libcurl would otherwise end slow name lookups with SIGALRM, a signal of the whole program.
         library.set(handle, .noSignal, 1)
         library.set(handle, .milliseconds, request.milliseconds)
         library.set(handle, .connectMilliseconds, min(request.milliseconds, 5000))
@@ -85,6 +89,7 @@ package enum HTTPClient {
             ) -> Int = { bytes, size, count, received in
                 guard let bytes, let received else { return 0 }
                 let room = Unmanaged<Received>.fromOpaque(received).takeUnretainedValue()
+                // Any other number than that of the received bytes makes libcurl end the transfer.
                 guard room.bytes.count + size * count <= room.most else {
                     room.isTooLong = true
                     return 0
@@ -99,6 +104,7 @@ package enum HTTPClient {
         defer { library.freeHeaders(headers) }
         library.set(handle, .headers, UnsafeRawPointer(headers))
         library.set(handle, .bodyCount, body.bytes.count)
+        // libcurl doesn't copy the body, so it stays in place until the transfer ends.
         return body.bytes.withUnsafeBytes { bytes in
             library.set(handle, .body, bytes.baseAddress)
             return library.perform(handle)

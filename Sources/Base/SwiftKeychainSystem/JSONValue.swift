@@ -20,6 +20,7 @@ package indirect enum JSONValue: Sendable, Equatable {
         package let detail: String
     }
 
+    /// Reads a text of one value, with white space before and after it.
     package init(_ text: SecretBytes) throws(Malformed) {
         self = try text.withBytes(JSONReader.read)
     }
@@ -28,6 +29,7 @@ package indirect enum JSONValue: Sendable, Equatable {
         if case .object(let members) = self { members } else { nil }
     }
     package var secret: SecretBytes? { if case .string(let value) = self { value } else { nil } }
+    /// The string as ordinary text, whose memory isn't wiped.
     package var string: String? {
         secret.map { $0.withBytes { String(decoding: $0, as: UTF8.self) } }
     }
@@ -40,6 +42,7 @@ private struct JSONReader {
 
     init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
+    /// The deepest nesting. Each level is a call of ``value(depth:)``, so a hostile text could exhaust the stack.
     private static let deepest = 32
 
     static func read(_ text: UnsafeRawBufferPointer) throws(JSONValue.Malformed) -> JSONValue {
@@ -49,6 +52,7 @@ private struct JSONReader {
         return value
     }
 
+    /// Makes an error with the current line. It quotes nothing of the text, which may be a secret.
     private func malformed(_ rule: String) -> JSONValue.Malformed {
         let line = bytes[..<min(place, bytes.count)].count { $0 == UInt8(ascii: "\n") } + 1
         return JSONValue.Malformed(detail: "line \(line): \(rule)")
@@ -135,6 +139,8 @@ private struct JSONReader {
     }
 
     /// Reads a string whose first quote was taken.
+    ///
+    /// The first pass finds the closing quote, the second replaces the escapes, in locked memory.
     private mutating func stringAfterQuote() throws(JSONValue.Malformed) -> SecretBytes {
         let start = place
         while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {

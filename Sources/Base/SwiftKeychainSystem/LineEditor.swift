@@ -14,6 +14,7 @@ package final class LineEditor {
 
     private let readLine: @convention(c) (UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?
     private let addHistory: @convention(c) (UnsafePointer<CChar>) -> Int32
+    /// The last line, which libedit allocated with malloc().
     private var line: UnsafeMutablePointer<CChar>?
 
     /// Loads libedit.
@@ -74,7 +75,9 @@ private enum LineCompletion {
 
     // Only the thread that edits lines uses these.
     nonisolated(unsafe) private static var match: Match?
+    // The address of rl_line_buffer, the line as it is typed so far.
     nonisolated(unsafe) private static var buffer: UnsafeMutableRawPointer?
+    // The address of rl_attempted_completion_over. If it is 1, libedit offers no names of files.
     nonisolated(unsafe) private static var isOver: UnsafeMutableRawPointer?
     nonisolated(unsafe) private static var candidates: [String] = []
     nonisolated(unsafe) private static var completion: LineEditor.Completion?

@@ -6,8 +6,10 @@ package final class LineReader {
     package enum Line {
         /// A line without its newline, valid until the next call.
         case line(UnsafeRawBufferPointer)
+        /// A line of more than ``LineSplitter/longestLine`` bytes.
         case tooLong
         case end
+        /// An errno of read(2).
         case failed(Int32)
     }
 

@@ -5,6 +5,7 @@
 /// and ends there; elsewhere a quote is an ordinary character. A backslash takes the next character
 /// literally, inside and outside quotes.
 package enum LineSplitter {
+    /// The length in bytes of the longest line, the same as ``Terminal/longestLine``.
     package static let longestLine = 4095
     package static let mostWords = 32
 
@@ -17,6 +18,9 @@ package enum LineSplitter {
     }
 
     /// Writes the words into `words`, each with a zero byte behind it.
+    ///
+    ///     add -a "my name" it\'s      add, -a, my name, it's
+    ///     "a"b                        a, b
     ///
     /// - Parameters:
     ///   - line: the line without its newline.

@@ -15,6 +15,7 @@ package struct RandomSource: Sendable {
         while !rest.isEmpty {
             // getentropy(3) is getrandom(2) without short reads, for at most 256 bytes.
             let part = UnsafeMutableRawBufferPointer(rebasing: rest.prefix(256))
+            // An error can't be passed on: a caller that ignored it would seal under a predictable key.
             guard getentropy(part.baseAddress, part.count) == 0 else {
                 fatalError("the kernel returned no random bytes")
             }

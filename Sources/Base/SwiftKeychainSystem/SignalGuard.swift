@@ -9,11 +9,14 @@ private let wakingDescriptor = Atomic<Int32>(-1)
 
 /// Holds back the signals that end or stop a program until the terminal is restored.
 struct SignalGuard: ~Copyable {
+    /// The signals from outside whose default action ends or stops a process. Faults such as SIGSEGV aren't held
+    /// back.
     private static let numbers = [
         SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU,
         SIGTSTP, SIGTTIN, SIGTTOU,
     ]
     private var former: [(number: Int32, action: sigaction)] = []
+    /// The ends of the pipe: ``wait(for:)`` polls `wake`, and the handler writes to `waking`.
     private let wake: Int32
     private let waking: Int32
 

@@ -11,6 +11,7 @@ package enum StandardStreams {
     /// descriptor and receive what is printed.
     package static func prepare() {
         for descriptor: Int32 in [0, 1, 2] where fcntl(descriptor, F_GETFD) < 0 {
+            // In the wrong direction, so that reading or writing fails with EBADF, as with a closed descriptor.
             _ = keychain_open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY, 0)
         }
         // Report a closed pipe as a write error, so that no command is killed halfway.

@@ -5,6 +5,7 @@ import Glibc
 // becomes the private-use character U+10FF00 + the byte, and so does each byte of such a character in
 // the path itself. So every path has exactly one text, from which its bytes can be restored.
 extension String {
+    /// The character of the byte 0x80. Smaller bytes are always valid UTF-8, and 0xff becomes U+10FFFF.
     private static let firstEscape: UInt32 = 0x10_ff80
     private static let escapes = firstEscape...0x10_ffff
 

@@ -28,6 +28,7 @@ package enum Suggestion {
 
     /// Returns how many insertions, deletions, replacements and swaps of neighbours make one word the
     /// other.
+    /// `rows[i][j]` is the distance between the first i letters of `left` and the first j of `right`.
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var rows = [[Int](0...right.count)]
         for i in left.indices {

@@ -3,6 +3,7 @@ import Glibc
 
 extension System {
     /// The positions of lseek(2), macros of <unistd.h> that Swift can't import.
+    /// SEEK_DATA finds the next byte that isn't in a hole, SEEK_HOLE the next hole; the end of the file is one.
     private static let (nextData, nextHole) = (Int32(3), Int32(4))
 
     /// Returns the parts of a file that have data, in bytes. The others are holes, which take no space and read as zeros. On a
@@ -16,6 +17,7 @@ extension System {
         var offset = 0
         while offset < count {
             let start = Int(lseek(descriptor, off_t(offset), nextData))
+            // The rest of the file is a hole.
             if start < 0 && errno == ENXIO { break }
             let end = start < 0 ? -1 : Int(lseek(descriptor, off_t(start), nextHole))
             guard start >= offset, end > start else { return ranges + [offset..<count] }

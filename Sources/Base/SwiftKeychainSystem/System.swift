@@ -136,6 +136,7 @@ package enum System {
     }
 
     /// Renames a file, and replaces the file at `other` if there is one.
+    /// Atomic: another process finds either the old file or the new one.
     package static func rename(_ path: String, to other: String) throws(SystemError) {
         _ = try check(.rename, path) {
             path.withPath { path in other.withPath { Glibc.rename(path, $0) } }

@@ -52,6 +52,7 @@ package enum SystemClock {
     package static func monotonicTime(after duration: Duration) -> timespec {
         var time = reading(CLOCK_MONOTONIC)
         let parts = duration.components
+        // About 68 years, so that a duration without end can't overflow the sum.
         time.tv_sec += Int(min(parts.seconds, 1 << 31))
         time.tv_nsec += Int(parts.attoseconds / 1_000_000_000)
         if time.tv_nsec >= 1_000_000_000 {

@@ -13,6 +13,7 @@ package enum SystemFaults {
     /// A function that returns the error number a call fails with; nil to make the call.
     package typealias Rule = @Sendable (SystemCall, _ path: String) -> Int32?
 
+    /// Whether there is a rule, so that a call takes the lock only then.
     private static let armed = Atomic<Bool>(false)
     private static let rule = Mutex<Rule?>(nil)
 

@@ -63,6 +63,7 @@ package struct Terminal: ~Copyable {
         var asking = former
         if !echoes { asking.c_lflag &= ~tcflag_t(ECHO | ECHONL) }
         asking.c_lflag |= tcflag_t(ICANON | ISIG)
+        // TCSAFLUSH discards what was typed before the prompt, so that it isn't taken for the answer.
         guard tcsetattr(descriptor, TCSAFLUSH, &asking) == 0 else {
             if signals.caught != 0 { return nil }
             throw .system()

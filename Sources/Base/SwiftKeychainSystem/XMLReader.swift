@@ -4,10 +4,17 @@ import SwiftKeychainMemory
 /// A reader of XML, an element after the other, for documents without entity declarations.
 ///
 /// Only the texts that the caller asks for are copied.
+///
+///     var reader = XMLReader(bytes)
+///     let root = try reader.root()
+///     while let tag = try reader.child(of: root) {
+///         if tag.name == "key" { keys.append(try reader.string(tag)) } else { try reader.skip(tag) }
+///     }
 package struct XMLReader {
     private let bytes: UnsafeRawBufferPointer
     private let isStrict: Bool
     private var next = 0
+    /// A position and its line, from which ``line`` counts on, so that the document is counted once.
     private var counted = (place: 0, line: 1)
 
     /// The error for a document that isn't XML, or not what the caller expects.
@@ -85,6 +92,8 @@ package struct XMLReader {
     }
 
     /// Reads the text of an element without elements in it, into locked memory.
+    ///
+    /// The text is read twice, first to count its bytes: a buffer that grows would leave copies behind.
     package mutating func secret(_ element: Tag) throws(Malformed) -> SecretBytes {
         if element.isEmpty { return SecretBytes(copying: EmptyCollection()) }
         let start = next
@@ -174,6 +183,7 @@ package struct XMLReader {
             } else if !isStrict, try skips("<![CDATA[", past: "]]>") {
                 continue
             } else if try skips("<!", past: ">") {
+                // Declared entities could expand to gigabytes, or name files to read.
                 if bytes[start..<next].contains(UInt8(ascii: "[")) {
                     throw malformed("declarations are not supported")
                 }
@@ -229,6 +239,7 @@ package struct XMLReader {
             if byte == UInt8(ascii: "&") {
                 try entity(put)
             } else if byte == UInt8(ascii: "<") {
+                // Behind `<![CDATA[`, if that comes next.
                 let start = next + 9
                 if try skips("<!--", past: "-->") {
                     continue
@@ -249,6 +260,7 @@ package struct XMLReader {
     /// Reads one of the five entities of XML, or a character by its number. Others would need declarations, which
     /// aren't supported.
     private mutating func entity(_ put: (UInt8) -> Void) throws(Malformed) {
+        // The longest name, #x10FFFF, has eight characters.
         let name = bytes[(next + 1)...].prefix(10).prefix { $0 != UInt8(ascii: ";") }
         let text = String(decoding: name, as: UTF8.self)
         let scalar: Unicode.Scalar? =

@@ -32,6 +32,7 @@ extension TPMAddress {
         // GetCapability.
         var (code, answer) = try TPMConnection(self).ask(0x17a, 6, first, 6)
         guard code == 0 else { throw TPMResult(code).error(self) }
+        // Whether more follow, the capability, and a count.
         _ = answer.bytes(9)
         var properties: [UInt32: [UInt8]] = [:]
         while let property = answer.long(), let value = answer.bytes(4) {

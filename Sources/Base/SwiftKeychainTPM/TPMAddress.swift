@@ -7,6 +7,7 @@ package enum TPMAddress: Sendable, Equatable {
     /// The socket of swtpm, to try keys without a chip.
     case socket(path: String)
 
+    /// The device with the kernel's resource manager, which programs can share.
     package static let standard = TPMAddress.device(path: "/dev/tpmrm0")
 
     /// Reads `device:PATH` or `swtpm:path=PATH`, as the TCTI strings of libtss2 are written.

@@ -104,6 +104,9 @@ package final class TPMConnection {
 
     /// Sends a command without sessions, whose parameters are numbers of four bytes, and returns the code of the result
     /// and the rest of the answer.
+    ///
+    ///     8001 │ length of all, 4 bytes │ command, 4 bytes │ numbers
+    ///     tag │ length of all, 4 bytes │ result, 4 bytes │ rest
     func ask(
         _ command: UInt32, _ numbers: UInt32...
     ) throws(KeychainError) -> (code: UInt32, rest: TPMReader) {
@@ -128,6 +131,7 @@ package final class TPMConnection {
             let start = command.baseAddress! + sent
             var count = Glibc.send(
                 descriptor, start, command.count - sent, Int32(MSG_NOSIGNAL))
+            // A device isn't a socket.
             if count < 0, errno == ENOTSOCK {
                 count = write(descriptor, start, command.count - sent)
             }
@@ -145,6 +149,7 @@ package final class TPMConnection {
     private func receive() -> [UInt8] {
         var answer = [UInt8](repeating: 0, count: Self.mostBytes)
         var count = 0
+        // The header: a tag of two bytes, the length of all, and the result.
         var whole = 10
         while failure == nil, count < whole {
             wait(for: POLLIN)
@@ -186,9 +191,12 @@ package final class TPMConnection {
 
     /// Makes the transmission interface of libtss2 with this connection behind it. The caller frees it, before the
     /// connection goes.
+    ///
+    ///     0 magic │ 8 version │ 16 transmit │ 24 receive │ 32 four other functions, null │ 64 this connection
     func makeInterface() -> UnsafeMutableRawPointer {
         let interface = UnsafeMutableRawPointer.allocate(byteCount: 72, alignment: 8)
         memset(interface, 0, 72)
+        // "SWKCTPM2", which only identifies the interface.
         interface.storeBytes(of: 0x5357_4b43_5450_4d32, as: UInt64.self)
         interface.storeBytes(of: 1, toByteOffset: 8, as: UInt32.self)
         let transmit:
@@ -216,6 +224,7 @@ package final class TPMConnection {
         ).takeUnretainedValue()
     }
 
+    /// Sends a command of libtss2. Returns 0, or the error of libtss2 for failed input or output.
     fileprivate func transmit(_ command: UnsafeRawBufferPointer) -> UInt32 {
         send(command)
         return failure == nil ? 0 : inputOutputError

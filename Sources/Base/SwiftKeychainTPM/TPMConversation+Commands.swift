@@ -83,6 +83,7 @@ extension TPMConversation {
         let ticket = try structure(
             "TPMT_TK_HASHCHECK",
             TPMWriter.unsized {
+                // TPM_ST_HASHCHECK, the null hierarchy, and no digest: the empty ticket of the specification.
                 $0.short(0x8024)
                 $0.long(0x4000_0007)
                 $0.sized([])
@@ -132,6 +133,7 @@ extension TPMConversation {
                 Pointer, Handle, Handle, Handle, Handle, Pointer, Pointer, Pointer,
                 TPMLibrary.Output
             ) -> UInt32 = library.function("Esys_RSA_Decrypt")
+        // TPM_ALG_NULL: the bare power, without padding.
         let scheme = try structure("TPMT_RSA_DECRYPT", [0x00, 0x10])
         let (input, label) = (TPMStructure(sized: number), TPMStructure())
         var output: Pointer?
@@ -164,6 +166,7 @@ extension TPMConversation {
         }
     }
 
+    /// The error for an answer that doesn't have the form of its command.
     var malformed: KeychainError {
         KeychainError(.internalError, "\(address): its answer isn't what was asked for")
     }

@@ -4,6 +4,7 @@ import SwiftKeychainModel
 
 extension TPMConversation {
     /// A counter, read and written with its secret, without dictionary-attack protection (`TPMA_NV`).
+    /// In their order: AUTHWRITE, the type COUNTER, AUTHREAD, NO_DA.
     private static let counterAttributes: UInt32 = 0x0204_0014
     /// The attribute that the first increment sets.
     private static let written: UInt32 = 0x2000_0000
@@ -88,6 +89,7 @@ extension TPMConversation {
             return false
         }
         let index = area[2..<6].reduce(0) { $0 << 8 | UInt32($1) }
+        // With other attributes it isn't a counter that was made here.
         return area == counterArea(at: index, Self.counterAttributes | Self.written)
     }
 
@@ -99,6 +101,9 @@ extension TPMConversation {
             increment(esys, handle, handle, try preparedSession(.none), Self.none, Self.none))
     }
 
+    /// Reads a counter that was made just now.
+    ///
+    /// - Throws: `internalError` if its secret is refused.
     func value(of handle: Handle) throws(KeychainError) -> UInt64 {
         guard let value = try valueIfAuthorized(handle) else {
             throw KeychainError(.internalError, "\(address): refuses the secret of a new counter")

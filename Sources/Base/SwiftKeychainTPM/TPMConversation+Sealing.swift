@@ -11,6 +11,7 @@ extension TPMConversation {
         _ secret: SecretBytes, policy: [UInt8]
     ) throws(KeychainError) -> (publicArea: [UInt8], privateArea: [UInt8]) {
         let fixed: UInt32 = 0x2 | 0x10  // fixedTPM, fixedParent
+        // With a policy, the secret alone must not unseal, so userWithAuth is missing.
         let use: UInt32 = policy.isEmpty ? 0x40 | 0x400 : 0x400  // userWithAuth, noDA
         let area = TPMWriter.unsized { area in
             area.short(0x0008)  // a keyed hash
@@ -47,6 +48,7 @@ extension TPMConversation {
             @convention(c) (
                 Pointer, Handle, Handle, Handle, Handle, Pointer, Pointer
             ) -> UInt32 = library.function("Esys_PolicyPCR")
+        // A bit for each of the 24 registers, the lowest first in each byte.
         var bits: [UInt8] = [0, 0, 0]
         for register in pcrs { bits[register / 8] |= 1 << (register % 8) }
         let selection = try structure(

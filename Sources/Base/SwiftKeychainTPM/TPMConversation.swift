@@ -34,10 +34,14 @@ package final class TPMConversation {
     private let connection: TPMConnection
     private let interface: Pointer
     private(set) var session: Handle = TPMConversation.none
+    /// What must not stay in the chip, in the order in which it was made.
     private var open: [Handle] = []
 
+    /// No object or session (`ESYS_TR_NONE`).
     static let none: Handle = 0xfff
+    /// An empty password in place of a session (`ESYS_TR_PASSWORD`).
     private static let password: Handle = 0xff
+    /// The owner hierarchy (`ESYS_TR_RH_OWNER`), whose keys are the same until the TPM is cleared.
     package static let owner: Handle = 0x101
     /// The null hierarchy (`TPM_RH_NULL`). It has no password, and its keys end when the machine restarts.
     static let null: Handle = 0x107
@@ -279,6 +283,7 @@ extension TPMConversation {
             // GetCapability: handles.
             var (code, answer) = try connection.ask(0x17a, 1, range, 64)
             guard code == 0 else { throw TPMResult(code).error(connection.address) }
+            // Whether more follow, the capability, and then a count.
             guard answer.bytes(5) != nil, let count = answer.long(), count <= 64 else { continue }
             for _ in 0..<count {
                 guard let handle = answer.long() else { break }

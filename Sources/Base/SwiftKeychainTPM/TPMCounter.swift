@@ -48,6 +48,7 @@ package struct TPMCounter: Sendable {
     ) throws(KeychainError) -> (counter: TPMCounter, value: UInt64) {
         let conversation = try TPMConversation(address, parent: nil)
         try conversation.setOwnerPassword(ownerPassword)
+        // An index may be taken. A chip has room for far fewer than there are indices.
         for _ in 0..<16 {
             let index = random.bytes(2).reduce(indices.lowerBound >> 16) { $0 << 8 | UInt32($1) }
             guard let handle = try conversation.defineCounter(at: index, secret) else { continue }
@@ -67,6 +68,7 @@ package struct TPMCounter: Sendable {
         do throws(KeychainError) {
             conversation = try TPMConversation(address, parent: parentName)
         } catch {
+            // Of the errors with this code only one means another chip; the others, that it can't be asked now.
             guard error.detail == TPMConversation.foreign(address).detail else { throw error }
             return (.otherTPM, Use(conversation: nil, handle: TPMConversation.none))
         }

@@ -69,6 +69,7 @@ struct TPMLibrary: @unchecked Sendable {
         return bytes
     }
 
+    /// Frees what the library allocated, without wiping it.
     func free(_ pointer: Pointer?) {
         let free: @convention(c) (Pointer?) -> Void = function("Esys_Free")
         free(pointer)

@@ -8,8 +8,12 @@ struct TPMResult {
     init(_ code: UInt32) { self.code = code }
 
     /// The code without the number of the parameter, handle or session that it is about.
+    ///
+    /// In a code with bit 7, the lowest six bits are the error, and bits 6 and 8 to 11 say what it is about (TPM
+    /// 2.0 Library, part 2, TPM_RC).
     private var kind: UInt32 { code & 0x80 != 0 && code < 0x1000 ? code & 0xbf : code }
 
+    /// Whether the authorisation was wrong: TPM_RC_BAD_AUTH, or TPM_RC_AUTH_FAIL where wrong ones are counted.
     var isWrongAuth: Bool { kind == 0xa2 || kind == 0x8e }
 
     /// Whether there is no object at a handle.

@@ -27,6 +27,7 @@ package struct TPMSealedSecret: Sendable {
             throw KeychainError(.parameter, "PCRs: must be numbers from 0 to 23")
         }
         let conversation = try TPMConversation(address, parent: nil)
+        // Only the digest is needed now; the session ends with the conversation.
         let policy = pcrs.isEmpty ? [] : try conversation.policy(pcrs).digest
         (publicArea, privateArea) = try conversation.seal(secret, policy: policy)
         parentName = conversation.parentName

@@ -22,6 +22,8 @@ package enum TPMTemplate: Equatable, Sendable {
 
     /// Returns the public area (`TPMT_PUBLIC`).
     ///
+    ///     type │ hash of the name │ attributes │ policy │ cipher │ scheme │ size or curve │ exponent or derivation │ unique
+    ///
     /// - Parameter unique: X ‖ Y or the modulus, of an object that exists.
     package func publicArea(unique: [UInt8]? = nil) -> [UInt8] {
         TPMWriter.unsized { area in

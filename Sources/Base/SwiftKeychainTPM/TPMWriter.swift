@@ -15,6 +15,7 @@ package struct TPMWriter {
 
     package mutating func append(_ content: [UInt8]) { bytes += content }
 
+    /// Appends a `TPM2B`: a size of two bytes, and the content.
     package mutating func sized(_ content: [UInt8]) {
         short(UInt16(content.count))
         bytes += content
@@ -51,5 +52,6 @@ struct TPMReader {
 
     mutating func long() -> UInt32? { bytes(4).map { $0.reduce(0) { $0 << 8 | UInt32($1) } } }
 
+    /// Reads a `TPM2B`; nil if fewer bytes are left than its size says.
     mutating func sized() -> [UInt8]? { short().flatMap { bytes(Int($0)) } }
 }

@@ -33,6 +33,7 @@ package struct TPMKey: Sendable {
     private let unique: [UInt8]
     private let publicArea: [UInt8]
     private let privateArea: [UInt8]
+    /// The authorisation value of the key, which the TPM demands for each use.
     private let secret: SecretBytes
     private let parentName: [UInt8]
 
@@ -117,6 +118,7 @@ package struct TPMKey: Sendable {
         guard let template = TPMTemplate.keys.first(where: { $0.count == publicBytes.count })
         else { return nil }
         // Behind 04, or between the DER of the sequence and of the exponent.
+        // 30 82 01 0A 02 82 01 01 00 │ modulus │ 02 03 01 00 01.
         let unique =
             template == .rsa ? publicBytes.dropFirst(9).dropLast(5) : publicBytes.dropFirst()
         return TPMTemplate.name(of: template.publicArea(unique: Array(unique)))
@@ -140,19 +142,25 @@ extension TPMKey: ExternalPrivateKey {
     package var tokenID: String { id }
     package var storedForm: SecretBytes? { stored }
 
+    /// Returns true: paddings and hashes are computed here, and the chip has the bare operation of each type.
     package func supports(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) -> Bool { true }
 
+    /// Signs a digest of 1 to 64 bytes. A short one gets zeros in front, which don't change the number.
     package func ecdsaSignature(of digest: [UInt8]) throws(PKIError) -> [UInt8] {
         // The TPM takes digests of one length; ECDSA takes the leftmost bits of a longer one.
         let size = unique.count / 2
         let fitting =
             [UInt8](repeating: 0, count: max(0, size - digest.count)) + digest.prefix(size)
+        // The number of a hash function with digests of this size: SHA-384 or SHA-256.
         let (r, s) = try loaded {
             try $0.sign(fitting, $1, hash: size == 48 ? 0x000c : 0x000b)
         }
         return [r, s].flatMap { [UInt8](repeating: 0, count: max(0, size - $0.count)) + $0 }
     }
 
+    /// Pads here, and has the chip compute the power.
+    ///
+    /// - Throws: `invalidArgument` for a block that isn't less than the modulus.
     package func rsaSignature(
         of block: [UInt8], _ padding: RSASignaturePadding, _ hash: HashFunction?
     ) throws(PKIError) -> [UInt8] {
@@ -163,6 +171,7 @@ extension TPMKey: ExternalPrivateKey {
         return try raised(padded).withBytes { [UInt8]($0) }
     }
 
+    /// Has the chip compute the power, and removes the padding here, in a time that doesn't depend on it.
     package func rsaDecrypted(
         _ ciphertext: [UInt8], _ padding: RSAEncryptionPadding
     ) throws(PKIError) -> SecretBytes {

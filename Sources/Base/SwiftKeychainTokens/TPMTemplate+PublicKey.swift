@@ -4,6 +4,8 @@ import SwiftKeychainTPM
 
 extension TPMTemplate {
     /// The number of bytes of ``CryptoKey/publicBytes``.
+    ///
+    /// Of RSA, 14 bytes of DER are around the modulus; of a curve, 04 comes before the point.
     var count: Int { self == .rsa ? Self.modulusBytes + 14 : 1 + 2 * coordinateBytes }
 
     /// Returns the public key with ``unique(of:)``.

@@ -98,6 +98,7 @@ package final class Daemon: Sendable {
         self.configuration = configuration
         keeper = StoreKeeper(configuration)
         longFrames = LongFrames(most: configuration.mostLongBytes)
+        // Before there is a socket: a program that can connect finds the stores taken.
         try keeper.takeStores()
         do throws(KeychainError) {
             listener = try Listener(configuration)

@@ -30,6 +30,7 @@ package struct SealedRow: Sendable, Equatable {
     package var accessGroup: String
     /// Column `pdmn`, as read; the row is damaged when it isn't a protection class.
     package var protection: String
+    /// Column `sync`, 0 or 1.
     package var synchronizable: Bool
     package var tombstone: Bool
     /// Column `persistref`, 16 bytes.

@@ -6,6 +6,7 @@ import SwiftKeychainModel
 /// Rows are returned oldest first. They are candidates: after opening, they are matched again. A query
 /// never changes; its copies share it.
 package final class StoreQuery: Sendable {
+    /// The access groups whose rows may match.
     package enum Groups: Sendable, Equatable {
         case all
         case some([String])
@@ -18,6 +19,7 @@ package final class StoreQuery: Sendable {
     package let tombstone: Bool?
     /// The values that column `persistref` may have; nil for any.
     package let persistentReferences: [[UInt8]]?
+    /// The value that column `pkey` must have, which at most one row of a table has; nil for any.
     package let primaryKey: [UInt8]?
     /// Positions in ``AttributeTable/digestColumns``, ascending, and the digests these columns must
     /// have.

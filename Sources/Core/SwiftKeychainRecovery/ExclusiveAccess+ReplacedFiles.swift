@@ -85,6 +85,7 @@ extension ExclusiveAccess {
         }
         try translating {
             try System.rename(paths.building, to: paths.database)
+            // The index first: a log without its index is read anew, an index without its log describes nothing.
             for suffix in ["-shm", "-wal"]
             where try System.status(paths.database + suffix) != nil {
                 try System.rename(paths.database + suffix, to: aside + suffix)
@@ -105,6 +106,7 @@ extension ExclusiveAccess {
             return descriptor
         }
         defer { System.close(descriptor) }
+        // A MiB at a time, whatever the size of the file.
         let step = 1 << 20
         for offset in stride(from: 0, to: file.byteCount, by: step) {
             let bytes = try file.read(at: offset, count: step)

@@ -31,6 +31,11 @@ extension ExclusiveAccess {
     /// Rebuilds the store from everything that can be read, and moves the old files aside.
     ///
     /// Nothing is moved until the new file is complete and durable. See Docs/internals/format.md, "Salvage".
+    ///
+    /// 1. Reads the records that aren't items, and chooses the keybag that authenticates.
+    /// 2. Builds a new file with every row whose boxes open, and seals its manifest.
+    /// 3. Gives the new file the name of a replacement, from which on an interrupted repair can continue.
+    /// 4. Moves the old files aside and the replacement into their place.
     func salvage(
         _ keys: any RecoveryKeyProvider, _ reason: String, _ progress: ((Int) -> Void)?
     ) throws(KeychainError) -> SalvageReport {

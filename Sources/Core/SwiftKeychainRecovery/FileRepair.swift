@@ -137,6 +137,7 @@ extension ExclusiveAccess {
         }
     }
 
+    /// Examines without changing: a missing file whose contents seem lost, a broken header, and a foreign log.
     fileprivate func problems(_ keys: any RecoveryKeyProvider) throws(KeychainError) -> [String] {
         var problems: [String] = []
         if try FileIdentity(at: paths.database) == nil {

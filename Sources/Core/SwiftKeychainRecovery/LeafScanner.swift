@@ -38,6 +38,10 @@ final class LeafScanner {
         _ body: (SQLiteRecord) throws -> Void
     ) throws(KeychainError) {
         guard let page = try source.page(number) else { return }
+        // Page 1 begins with the 100 bytes of the header of the file. In the header of a page, byte 0 is the kind
+        // (0x0d leaf and 0x05 inner page of a table, 0x0a and 0x02 those of an index), bytes 3 and 4 are the number
+        // of cells, and bytes 5 and 6 the place of their content. On a leaf, the offset of each cell follows from
+        // byte 8 on.
         let start = number == 1 ? 100 : 0
         switch page[start] {
         case 0x0d:
@@ -56,6 +60,7 @@ final class LeafScanner {
         return start + 8 + 2 * cells <= usable && content <= usable
     }
 
+    /// Reads two bytes, the highest first.
     private static func word(_ page: [UInt8], _ at: Int) -> Int {
         Int(page[at]) << 8 | Int(page[at + 1])
     }
@@ -113,6 +118,7 @@ final class LeafScanner {
             guard let page = try source.page(next) else { return nil }
             let count = min(PageSource.pageSize - 4, cell.payloadBytes - payload.count)
             payload += page[4..<4 + count]
+            // The first four bytes of an overflow page name the next one.
             next = page[..<4].reduce(0) { $0 << 8 | Int($1) }
         }
         return SQLiteRecord(rowid: cell.rowid, payload: payload)
@@ -142,6 +148,8 @@ private struct Cell {
         payloadBytes = Int(size)
         rowid = Int64(bitPattern: number)
         var count = payloadBytes
+        // A payload that is too long for the page keeps a part there whose length follows from its size (section
+        // 1.6), and the first overflow page is named behind it.
         if count > usable - 35 {
             let least = (usable - 12) * 32 / 255 - 23
             let fitting = least + (payloadBytes - least) % (usable - 4)

@@ -16,6 +16,15 @@ struct SQLiteRecord {
     let byteCount: Int
 
     /// Decodes a payload; nil when its header and its length contradict each other.
+    ///
+    /// | type | value |
+    /// |---|---|
+    /// | 0 | null |
+    /// | 1, 2, 3, 4, 5, 6 | an integer of 1, 2, 3, 4, 6 or 8 bytes |
+    /// | 7 | a float of 8 bytes |
+    /// | 8, 9 | the integers 0 and 1, without bytes |
+    /// | 12, 14, … | a blob of (type - 12) / 2 bytes |
+    /// | 13, 15, … | a text of (type - 13) / 2 bytes |
     init?(rowid: Int64, payload: [UInt8]) {
         guard let header = SQLiteRecordHeader(payload[...], payloadBytes: payload.count) else {
             return nil
@@ -53,6 +62,7 @@ struct SQLiteRecord {
 struct SQLiteRecordHeader {
     let byteCount: Int
     let types: [UInt64]
+    /// More columns than any table of a store has, so that random bytes are rejected early.
     private static let mostColumns = 128
 
     /// Reads the header at the start of `bytes`; nil unless it accounts for exactly `payloadBytes`.

@@ -8,10 +8,12 @@ final class SalvageRebuild {
     private let writer: StoreWriter
     private let judge: (any RowJudge)?
     private let progress: ((Int) -> Void)?
+    /// The items of which a row was refused; an older or newer row of the same item may still be accepted.
     private var refused: Set<Identity> = []
     private var accepted = 0
     private(set) var superseded = 0
 
+    /// What stays the same when an item is changed.
     private struct Identity: Hashable {
         let itemClass: ItemClass
         let reference: [UInt8]
@@ -54,6 +56,7 @@ final class SalvageRebuild {
             refused.insert(identity)
             return
         }
+        // A damaged file may have several revisions of one row.
         if let other = try stored(identity) {
             if other.revision >= row.revision { return }
             try writer.delete(row.itemClass, rowid: other.rowid)

@@ -35,6 +35,8 @@ enum SalvagedRecord {
     }
 
     /// Returns whether columns of these types can be a record that isn't an item.
+    /// In the order of the code: keybag, manifest, sqlite_sequence, quarantine, incident, sqlite_schema. A primary
+    /// key that is the rowid is stored as null.
     static func mayBeOther(_ types: [UInt64]) -> Bool {
         switch types.map(kind) {
         case [.null, .integer, .blob], [.null, .blob, .integer], [.text, .integer],

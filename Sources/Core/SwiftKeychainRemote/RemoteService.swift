@@ -117,6 +117,7 @@ package struct RemoteService: KeychainService {
         }
     }
 
+    /// The patience of calls that derive no key and read no whole store.
     package static let shortPatience = Duration.seconds(5)
 }
 

@@ -56,6 +56,7 @@ package enum ApplicationPassword {
         let cost = Argon2Cost(
             operations: UInt64(bytes: bytes[saltBytes..<saltBytes + 8]),
             memory: UInt64(bytes: bytes[saltBytes + 8..<headBytes]))
+        // The cost comes from the file. Without limits it could take all memory, or hours.
         guard Argon2Cost.applicationPasswordLimits.contain(cost) else {
             throw KeychainError(.decode, "data: password parameters out of bounds")
         }

@@ -6,6 +6,7 @@ import Synchronization
 
 /// The keys of locking classes, for one call: loaded when the call first needs them.
 final class ClassKeys: Sendable {
+    /// The answer of the source. Without keys the group is locked for the rest of the call too.
     private struct Answer {
         let keys: UnlockedKeys?
     }

@@ -117,6 +117,8 @@ extension Keybag {
 }
 
 /// The salt and cost of a passcode, as the record of a keybag has them.
+///
+/// They are authenticated with the record: an attacker who could lower the cost would make guesses cheap.
 struct PasscodeParameters: Sendable, Equatable {
     static let saltBytes = 16
 

@@ -17,6 +17,7 @@ extension KeyArena {
 /// The keyed hash: BLAKE2b (RFC 7693) in its keyed mode, with keys of 32 bytes.
 enum KeyedHash {
     static let keyBytes = 32
+    /// The length of a digest of an attribute or a primary key.
     static let digestBytes = 16
 
     /// Returns the BLAKE2b-128 of `message`, or that of another length.

@@ -70,6 +70,7 @@ package struct KnownKeychains: Sendable, Equatable {
 
     /// Returns the sealed record: the CBOR array ["swift-keychain known keychains", format version, identifier of the
     /// device key, box] (Docs/internals/format.md).
+    /// The box has an array of [path, store identifier, whether it has a passcode], sorted by the bytes of the paths.
     package func sealed(under key: DeviceKey, _ random: RandomSource = .system) -> [UInt8] {
         var content = CanonicalCBOR.Encoder(reservingCapacity: 1024)
         content.array(keychains.count)

@@ -118,6 +118,7 @@ extension Manifest {
         var last: String?
         for _ in 0..<(try decoder.map()) {
             let name = try decoder.text()
+            // Keys in their order can't be repeated either.
             if let last, !CanonicalCBOR.precedes(last, name) { throw CanonicalCBOR.Malformed() }
             last = name
             found.insert(name)

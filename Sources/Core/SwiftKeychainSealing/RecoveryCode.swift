@@ -24,6 +24,8 @@ package struct RecoveryCode: Sendable {
 
     /// Reads a code as the user typed it, in any case, with or without hyphens and spaces.
     ///
+    ///     7K3M-Q0ZD-9XTV-41HC-8RWN-B2EJ-5GYP-SA6F
+    ///
     /// - Throws: `authenticationFailed` for text that is no code.
     package init(typed text: SecretBytes) throws(KeychainError) {
         let values = SecretBytes(count: Self.characterCount + 1) { values in

@@ -15,6 +15,9 @@ import SwiftKeychainSystem
 enum RowAssociatedData {
     /// Encodes the columns of a row that a box authenticates.
     ///
+    ///     [format, store, "meta" or "data", class, access group, protection class, synchronizable, tombstone,
+    ///      persistent reference, revision, primary key, digests, nonce of the metadata box]
+    ///
     /// - Parameter metadataNonce: nil for the metadata box. That of the secret has the nonce of the metadata box too,
     ///   which ties the two together.
     static func encoded(

@@ -14,8 +14,10 @@ package struct UnlockedKeys: Sendable {
     let group: LockGroup
     private let bytes: SecretBytes
 
+    /// The time that is written for keys that sleep doesn't lock.
     private static let noFigure: Int64 = -1
 
+    /// Returns the bytes of the keys of a group: two keys for each class.
     private static func keyBytes(_ group: LockGroup) -> Int {
         group.classes.count * 2 * KeyedHash.keyBytes
     }

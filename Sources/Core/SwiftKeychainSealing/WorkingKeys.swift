@@ -6,6 +6,8 @@ import SwiftKeychainModel
 /// so that a digest is one call of BLAKE2b.
 struct WorkingKeys: Sendable {
     /// One of the derived keys by its place in the arena.
+    ///
+    /// The five keys below come first, then two for each class, then one for each domain.
     struct Slot: Sendable {
         fileprivate let position: Int
 

@@ -74,6 +74,8 @@ private enum LogDestination: Sendable {
     }
 
     /// The time, the program and the process, for a file that several processes write.
+    ///
+    ///     2026-01-31T23:59:59Z mailer[4711]
     private static var prefix: String {
         let time = CalendarDate(seconds: SystemClock.absoluteTime())
         return "\(time.iso8601) \(ProgramFile.name.printable)[\(getpid())]"

@@ -11,6 +11,7 @@ package final class StoreConnection {
     private(set) var paths: StorePaths?
     private(set) var database: Database?
     private(set) var generation: UInt64 = 0
+    /// The device and inode of the open file.
     private var identity: FileIdentity?
     /// Whether the database was open before this call.
     private(set) var isReused = false

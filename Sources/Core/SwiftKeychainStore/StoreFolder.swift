@@ -77,12 +77,17 @@ enum NetworkFileSystem {
         return magic == fuse ? mountType(of: path).flatMap(remoteName) : nil
     }
 
+    /// Returns the name for a type such as `fuse.sshfs`; nil for one that isn't known to be on a network.
     static func remoteName(_ mountType: String) -> String? {
         let kind = mountType.split(separator: ".").last.map(String.init) ?? mountType
         return remote.contains { kind.hasPrefix($0) } ? "FUSE (\(kind))" : nil
     }
 
     /// Looks up the type of the mount of `path` by its device number in /proc/self/mountinfo.
+    ///
+    ///     36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw
+    ///
+    /// The third field is the number, and the type follows the hyphen, before which the number of fields varies.
     private static func mountType(of path: String) -> String? {
         var status = stat()
         guard path.withPath({ lstat($0, &status) }) == 0,
@@ -92,6 +97,7 @@ enum NetworkFileSystem {
         }
         defer { fclose(file) }
         let number = UInt64(status.st_dev)
+        // The numbers of makedev(3), whose bits aren't next to each other.
         let major = number >> 8 & 0xfff | number >> 32 & ~0xfff
         let minor = number & 0xff | number >> 12 & 0xffff_ff00
         let device = "\(major):\(minor)"

@@ -4,6 +4,14 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 /// The paths of the files of a store.
+///
+/// | file | while |
+/// |---|---|
+/// | `keychain-2.db`, `-wal`, `-shm` | always; the last two are SQLite's |
+/// | `keychain-2.db.building` | a store is made, rebuilt or copied |
+/// | `keychain-2.db.replacement` | a repair puts a rebuilt file into place |
+/// | `keychain-2.db.rewriting` | keys change |
+/// | `keychain.lock`, `writer.lock` | always; `work.db` has `work.db.keychain.lock` |
 package struct StorePaths: Sendable, Equatable {
     package let directory: String
     package let fileName: String

@@ -2,6 +2,8 @@
 import SwiftKeychain
 
 /// The reason why a helper failed, in one line.
+///
+/// git and Docker show it to their users, so it has the sentence of the status, and the detail that names what failed.
 package struct HelperFailure: Error {
     package let text: String
 

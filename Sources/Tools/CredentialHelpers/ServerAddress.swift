@@ -2,6 +2,11 @@
 import SwiftKeychain
 
 /// The server of a credential, as attributes of an internet password.
+///
+///     https, example.org:8443   protocol htps, server example.org, port 8443
+///     https, [::1]              protocol htps, server ::1,         port 0
+///
+/// A port that is the protocol's own and no port are the same server, because programs store either.
 package struct ServerAddress {
     /// Table: the names of protocols in URLs, their codes, and their default ports.
     private static let protocols: [(name: String, code: String, port: Int64)] = [
@@ -24,6 +29,7 @@ package struct ServerAddress {
         (code, defaultPort) = (row.code, row.port)
         var server = host[...]
         var port: Int64 = 0
+        // In "[::1]" the last colon is part of the address; in "[::1]:8443" a bracket comes before it.
         if let colon = host.lastIndex(of: UInt8(ascii: ":")),
             host[..<colon].first != UInt8(ascii: "[") || host[..<colon].last == UInt8(ascii: "]")
         {

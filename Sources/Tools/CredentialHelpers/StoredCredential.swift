@@ -2,6 +2,8 @@
 import SwiftKeychain
 
 /// The internet passwords that helpers share with other programs.
+///
+/// Programs that store internet passwords by the same attributes find these items, and the helpers find theirs.
 package enum StoredCredential {
     /// Returns the internet passwords with these attributes in the keychains that are searched, the
     /// oldest first.

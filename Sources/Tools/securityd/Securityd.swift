@@ -6,6 +6,10 @@ import SwiftKeychainModel
 import SwiftKeychainService
 import SwiftKeychainSystem
 
+/// The program `securityd`: keeps keychains for the users of a machine, and listens at a socket.
+///
+/// Its work is in the module of the daemon; here are the order of its start, its messages and its exit status: 0, 1 for
+/// a failure, 2 for wrong usage. Messages go to standard error, which systemd writes to its journal.
 @main enum Securityd {
     static func main() {
         StandardStreams.prepare()
@@ -26,7 +30,9 @@ import SwiftKeychainSystem
             case .giveBack(let user): report(try options.adoption(ofUser: user).takeBack())
             case .run: break
             }
+            // Before any key is in memory: no debugger of the same user, and no core dump, may read it.
             keychain_forbid_inspection()
+            // Before any thread is started, because threads inherit which signals are blocked.
             let stopping = keychain_stop_signals()
             DescriptorLimit.raise()
             Log.send { StandardStreams.writeError("securityd: \($0)") }
@@ -37,6 +43,7 @@ import SwiftKeychainSystem
             let daemon = try Daemon(configuration)
             StandardStreams.writeError(
                 "securityd: \(ProgramVersion.text) listens at \(configuration.socket)")
+            // Only once the socket listens: systemd starts the units that need it on this word.
             Readiness.tell("READY=1")
             daemon.run(stopping: stopping)
             StandardStreams.writeError("securityd: stopped")
@@ -49,6 +56,7 @@ import SwiftKeychainSystem
         }
     }
 
+    /// Prints what was moved and where the originals are, and ends with status 0.
     private static func report(_ outcome: SystemAdoption.Outcome) -> Never {
         print("\(outcome.items) \(outcome.items == 1 ? "item" : "items") moved")
         print(
@@ -57,6 +65,7 @@ import SwiftKeychainSystem
         exit(0)
     }
 
+    /// Prints a failure, and ends with a status.
     private static func fail(_ words: String, _ status: Int32) -> Never {
         StandardStreams.writeError("securityd: \(words)")
         exit(status)

@@ -5,6 +5,10 @@ import SwiftKeychainMemory
 /// lengths, and octet strings in pieces (X.690, sections 8.1.3.6 and 8.7.3).
 ///
 /// Lengths in more octets than they need are refused.
+///
+/// 1. Content of indefinite length (80 … 00 00) gets a length.
+/// 2. The pieces of an octet string (24 … 04 … 04 …) become one.
+/// 3. Everything else stays as it is, also where DER has another rule, such as the order of a set.
 enum BER {
     /// The levels that elements may be nested; real files have about ten.
     private static let deepest = 40
@@ -26,6 +30,7 @@ enum BER {
     private static func element(
         _ reader: inout LentDERReader, depth: Int, _ left: inout Int
     ) throws(PKIError) -> DERTree? {
+        // The file chooses both the depth and the number, so both have limits.
         left -= 1
         guard depth < deepest, left > 0 else {
             throw DER.malformed("elements are nested too deep, or too many")
@@ -60,6 +65,7 @@ enum BER {
     /// Joins the pieces of an octet string. Other elements stay as they are; a tag `[0]` may be that
     /// of ciphertext in pieces.
     private static func joined(_ tag: DERTag, _ parts: [DERTree]) throws(PKIError) -> DERTree {
+        // The tag of an OCTET STRING, 04, with the bit for constructed, 20.
         guard tag == DERTag(rawValue: 0x24) else { return .element(tag, parts) }
         var pieces: [DERTree] = []
         for part in parts {

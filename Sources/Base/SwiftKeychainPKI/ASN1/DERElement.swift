@@ -8,6 +8,11 @@ package enum DER {
     package typealias Bytes = RandomAccessCollection<UInt8>
 
     /// One element: a tag and its content (section 8.1).
+    ///
+    ///     30 06 02 01 05 01 01 FF    SEQUENCE { INTEGER 5, BOOLEAN TRUE }
+    ///     │  │  └─ content: two elements
+    ///     │  └─ length
+    ///     └─ tag
     package struct Element<Window: Bytes> where Window.SubSequence == Window, Window.Index == Int {
         /// Class, constructed bit, and a tag number below 31.
         package let tag: DERTag
@@ -25,6 +30,9 @@ extension DER.Element: Equatable where Window: Equatable {}
 extension DER.Element: Hashable where Window: Hashable {}
 
 /// The identifier octet of an element (X.690, section 8.1.2).
+///
+/// The two highest bits are the class (00 universal, 10 context-specific), the third says constructed, and five
+/// are the number. Numbers above 30 take more octets, and are refused by the reader.
 package struct DERTag: RawRepresentable, Sendable, Hashable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }

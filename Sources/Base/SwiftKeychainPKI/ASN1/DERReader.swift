@@ -35,6 +35,7 @@ extension DER {
 
         /// Reads the next element, whatever it is.
         package mutating func next() throws(PKIError) -> Element<Window> {
+            // On a copy, so that a call that throws reads nothing.
             var ahead = self
             let (tag, count) = try ahead.header()
             guard let count else { throw DER.malformed("an indefinite length") }

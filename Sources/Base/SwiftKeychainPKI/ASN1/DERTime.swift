@@ -6,6 +6,9 @@ package enum DERTime {
     /// Reads UTCTime `YYMMDDHHMMSSZ`, whose years are 1950 to 2049, or GeneralizedTime
     /// `YYYYMMDDHHMMSSZ`; in seconds since 2001-01-01 00:00 UTC.
     ///
+    ///     261125202800Z      UTCTime, 2026-11-25 20:28:00
+    ///     20501125202800Z    GeneralizedTime, since 2050
+    ///
     /// - Throws: `malformed` for other forms (fractions, offsets, no seconds) and for dates and
     ///   seconds that don't exist, a leap second included.
     package static func seconds(_ element: DERElement) throws(PKIError) -> Double {

@@ -2,6 +2,10 @@
 import SwiftKeychainMemory
 
 /// An encoding in DER that is to be written. Secrets in it are only copied into locked memory.
+///
+/// Lengths come before contents, and locked memory can't grow, so a tree is measured first and then written once:
+///
+///     DERTree.sequence(.number(1), .null).bytes()    // 30 05 02 01 01 05 00
 indirect enum DERTree {
     /// Octets that are written as they are.
     case octets([UInt8])
@@ -62,6 +66,7 @@ indirect enum DERTree {
 
     private static func count(_ parts: [DERTree]) -> Int { parts.reduce(0) { $0 + $1.count } }
 
+    /// Returns the octets of a length: one below 128; else one that says how many follow, and those.
     private static func lengthOctets(_ count: Int) -> Int {
         count < 0x80 ? 1 : 1 + (count.bitWidth - count.leadingZeroBitCount + 7) / 8
     }

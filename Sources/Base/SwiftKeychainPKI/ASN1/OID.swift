@@ -2,6 +2,9 @@
 import SwiftKeychainSystem
 
 /// An object identifier: the content octets of its encoding (X.690, section 8.19).
+///
+///     2.5.4.3 (common name)                   55 04 03
+///     1.2.840.113549 (RSA Data Security)      2A 86 48 86 F7 0D
 package struct OID: Sendable, Hashable, CustomStringConvertible {
     package let octets: [UInt8]
 
@@ -13,6 +16,7 @@ package struct OID: Sendable, Hashable, CustomStringConvertible {
     /// - Throws: `malformed` for no octets, an end in the middle of a number, and a number with a
     ///   leading zero digit.
     package init(content: some Collection<UInt8>) throws(PKIError) {
+        // True where a number begins. An octet of 80 there would be a leading zero.
         var atStart = true
         for octet in content {
             guard !(atStart && octet == 0x80) else {
@@ -38,6 +42,7 @@ package struct OID: Sendable, Hashable, CustomStringConvertible {
             arcs.append(arc)
         }
         guard arcs.count >= 2, arcs[0] <= 2, arcs[0] == 2 || arcs[1] < 40,
+            // The first two arcs share one number, which must not overflow either.
             arcs[1] < 1 << 63 - 80
         else { return nil }
         self.init(arcs: arcs)
@@ -66,12 +71,14 @@ package struct OID: Sendable, Hashable, CustomStringConvertible {
         var fits = true
         var begin = octets.startIndex
         for (index, octet) in octets.enumerated() {
+            // Seven more bits must not push any out.
             fits = fits && value >> 57 == 0
             value = value << 7 | UInt64(octet & 0x7F)
             guard octet < 0x80 else { continue }
             if !fits {
                 words.append("#" + Hexadecimal.text(octets[begin...index]))
             } else if words.isEmpty {
+                // The first number is 40 times the first arc, 0 to 2, plus the second.
                 let first = min(value / 40, 2)
                 words += ["\(first)", "\(value - first * 40)"]
             } else {

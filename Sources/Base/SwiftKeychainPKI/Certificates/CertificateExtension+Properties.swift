@@ -47,12 +47,14 @@ extension CertificateExtension {
         }
     }
 
+    /// Makes a section that begins with whether the extension is critical.
     private func section(
         _ label: String, _ contents: [CertificateProperty]
     ) -> CertificateProperty {
         .section(label, [.answer("Critical", isCritical)] + contents)
     }
 
+    /// The name to show; of an unknown type, its object identifier.
     private var title: String { Self.titles[type] ?? type.description }
 
     private static let titles: [OID: String] = [
@@ -117,6 +119,7 @@ extension DistributionPoints {
         }
     }
 
+    /// The names of the bits of `ReasonFlags`, bit 0 first (RFC 5280, section 4.2.1.13).
     private static let reasons = [
         "Unused", "Key Compromise", "CA Compromise", "Affiliation Changed", "Superseded",
         "Cessation Of Operation", "Certificate Hold", "Privilege Withdrawn", "AA Compromise",
@@ -147,6 +150,7 @@ extension CertificatePolicies {
 
 extension CertificatePolicies.Qualifier {
     fileprivate var properties: [CertificateProperty] {
+        // id-qt-cps (RFC 5280, section 4.2.1.4): the address of a statement of practices.
         let isStatement = type == OID(1, 3, 6, 1, 5, 5, 7, 2, 1)
         let shown: CertificateProperty =
             if isStatement, let text = value.text {

@@ -29,6 +29,8 @@ package struct CertificateExtension: Sendable, Hashable {
 }
 
 /// The types of extensions that are understood.
+///
+/// Others are shown as data. Whether an unknown critical one breaks a chain is libcrypto's decision.
 package enum ExtensionType {
     package static let subjectKeyIdentifier = OID(2, 5, 29, 14)
     package static let keyUsage = OID(2, 5, 29, 15)
@@ -53,6 +55,10 @@ package enum ExtensionType {
 // breaks the standard.
 
 /// The allowed uses of the key (RFC 5280, section 4.2.1.3).
+///
+///     0 digitalSignature    3 dataEncipherment    6 cRLSign
+///     1 nonRepudiation      4 keyAgreement        7 encipherOnly
+///     2 keyEncipherment     5 keyCertSign         8 decipherOnly
 package struct KeyUsage: Sendable, Hashable {
     /// Bit n of the extension as 1 << n: the bits of `SecKeyUsage`.
     package let bits: UInt32
@@ -79,6 +85,8 @@ package struct ExtendedKeyUsage: Sendable, Hashable {
 }
 
 /// The identifier of the certificate's key (RFC 5280, section 4.2.1.2).
+///
+/// It is compared, never computed, because an authority may choose any octets.
 package struct SubjectKeyIdentifier: Sendable, Hashable {
     package let octets: [UInt8]
 
@@ -88,6 +96,8 @@ package struct SubjectKeyIdentifier: Sendable, Hashable {
 }
 
 /// The identifier of the key that signed the certificate (RFC 5280, section 4.2.1.1).
+///
+/// It may name the key, or the issuer's certificate by its own issuer and serial number, or both.
 package struct AuthorityKeyIdentifier: Sendable, Hashable {
     package let keyIdentifier: [UInt8]?
     package let issuer: [GeneralName]

@@ -3,7 +3,10 @@
 // breaks the standard.
 
 /// The policies under which the certificate was issued (RFC 5280, section 4.2.1.4).
+///
+///     SEQUENCE OF SEQUENCE { policy, SEQUENCE OF SEQUENCE { type, qualifier } optional }
 package struct CertificatePolicies: Sendable, Hashable {
+    /// More about a policy: the address of a statement of practices, or a notice for the user.
     package struct Qualifier: Sendable, Hashable {
         package let type: OID
         package let value: DERElement
@@ -15,6 +18,7 @@ package struct CertificatePolicies: Sendable, Hashable {
             try reader.end()
         }
     }
+    /// One policy, with its qualifiers in their order.
     package struct Policy: Sendable, Hashable {
         package let identifier: OID
         package let qualifiers: [Qualifier]
@@ -36,6 +40,7 @@ package struct CertificatePolicies: Sendable, Hashable {
 
 /// Policies of two domains that are equal (RFC 5280, section 4.2.1.5).
 package struct PolicyMappings: Sendable, Hashable {
+    /// A policy of the issuer's domain, and the one of the subject's domain that counts as the same.
     package struct Pair: Sendable, Hashable {
         package let issuer: OID
         package let subject: OID
@@ -57,7 +62,9 @@ package struct PolicyMappings: Sendable, Hashable {
 
 /// Whether policies are required or forbidden in certificates below (RFC 5280, section 4.2.1.11).
 package struct PolicyConstraints: Sendable, Hashable {
+    /// The number of further certificates after which a policy is required; nil for never.
     package let requireExplicitPolicy: Int?
+    /// The number of further certificates after which mappings no longer count; nil for never.
     package let inhibitPolicyMapping: Int?
 
     /// Reads `policyConstraints` (RFC 5280, section 4.2.1.11): numbers of certificates after which a rule begins; nil

@@ -7,6 +7,7 @@ package struct CertificateProperty: Sendable, Hashable {
         case string(String)
         case data([UInt8])
         case integer(Int64)
+        /// A time, in seconds since 2001-01-01 00:00 UTC.
         case number(Double)
         case url(String)
         case section([CertificateProperty])
@@ -49,6 +50,8 @@ extension Certificate {
         return found
     }
 
+    /// The fields that aren't extensions, by the identifiers of Intel's CDSA, which Apple's constants call
+    /// `CSSMOID_X509V1…`.
     private var fields: [String: CertificateProperty] {
         var fields: [String: CertificateProperty] = [
             "2": .string("Version", "\(version)"),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The name of a subject or an issuer (RFC 5280, section 4.1.2.4): a list of relative names,
 /// each of one attribute or several. It may be empty.
+///
+///     SEQUENCE  SET { SEQUENCE { 2.5.4.6, "DE" } } │ SET { SEQUENCE { 2.5.4.3, "Example CA" } }
 package struct DistinguishedName: Sendable, Hashable {
     /// The DER, header and content.
     package let encoding: [UInt8]
@@ -45,6 +47,7 @@ package struct NameAttribute: Sendable, Hashable {
     package let type: OID
     package let value: DERElement
 
+    /// Reads `AttributeTypeAndValue` (RFC 5280, section 4.1.2.4); the value may be of any type.
     init(_ element: DERElement) throws(PKIError) {
         var reader = try DERReader("an attribute of a name", element)
         type = try OID(try reader.next(.objectIdentifier))
@@ -75,11 +78,13 @@ extension DistinguishedName {
 }
 
 extension NameAttribute {
+    /// The attribute with its value normalised: a whole SEQUENCE.
     fileprivate var normalised: [UInt8] {
         let type = DER.element(.objectIdentifier, type.octets)
         guard value.tag == .printableString else {
             return DER.element(.sequence, type + value.encoding)
         }
+        // Splitting drops the blanks at both ends, and the empty words between others.
         let words = value.content.split(separator: UInt8(ascii: " "))
         let text = words.joined(separator: [UInt8(ascii: " ")]).map { octet in
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(octet) ? octet - 0x20 : octet

@@ -4,6 +4,7 @@
 
 /// Where information and services are available (RFC 5280, section 4.2.2).
 package struct InformationAccess: Sendable, Hashable {
+    /// One service: its kind, and where it is.
     package struct Description: Sendable, Hashable {
         package let method: OID
         package let location: GeneralName
@@ -26,11 +27,13 @@ package struct InformationAccess: Sendable, Hashable {
 package struct DistributionPoints: Sendable, Hashable {
     /// A place to fetch a list from, and the authority that issues it.
     package struct Point: Sendable, Hashable {
+        /// The addresses at which the same list is available.
         package let names: [GeneralName]
         /// The DER of a name relative to the issuer's.
         package let relativeName: [UInt8]?
         /// Bit n of the reasons as 1 << n; nil for all reasons.
         package let reasons: UInt32?
+        /// The issuer of the list; empty if it is that of the certificate.
         package let issuer: [GeneralName]
     }
     package let points: [Point]

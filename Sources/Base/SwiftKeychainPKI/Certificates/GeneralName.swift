@@ -3,6 +3,8 @@ import Glibc
 import SwiftKeychainSystem
 
 /// A name of one of nine kinds (RFC 5280, section 4.2.1.6).
+///
+/// The cases are in the order of their tags, `[0]` to `[8]`.
 package enum GeneralName: Sendable, Hashable {
     /// A name of a kind that its object identifier tells, and its DER.
     case other(OID, [UInt8])

@@ -28,6 +28,8 @@ package struct BasicConstraints: Sendable, Hashable {
 }
 
 /// The names that certificates below may have (RFC 5280, section 4.2.1.10).
+///
+/// Each name must be below a permitted subtree, if there are some of its kind, and below no excluded one.
 package struct NameConstraints: Sendable, Hashable {
     /// A name, and the names below it, that are permitted or excluded. Profiles of RFC 5280 allow only a minimum of 0
     /// and no maximum.

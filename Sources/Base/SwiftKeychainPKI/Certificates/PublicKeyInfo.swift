@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// An algorithm and its parameters (RFC 5280, section 4.1.1.2).
+///
+/// Two are equal if they have the same DER: parameters of NULL and no parameters differ.
 package struct AlgorithmIdentifier: Sendable, Hashable {
     package let algorithm: OID
     /// The DER of the parameters; nil if there are none.
@@ -73,6 +75,7 @@ extension CryptoKey {
     package static func readForeign(
         _ type: KeyType, _ part: Part, _ bytes: UnsafeRawBufferPointer
     ) throws(PKIError) -> CryptoKey {
+        // PKCS#1 is never taken for it: its first field is an INTEGER, not a SEQUENCE.
         if type == .rsa, part == .public, bytes.count <= PKILimits.fieldBytes,
             let element = try? DERElement(only: [UInt8](bytes)[...]),
             let info = try? PublicKeyInfo(element), let key = try? info.cryptoKey(),

@@ -3,6 +3,11 @@ import SwiftKeychainMemory
 
 /// PKCS#7 files that hold certificates only: SignedData without signers (RFC 5652,
 /// section 5; RFC 5751, 3.2.2).
+///
+///     SEQUENCE  signedData │ [0] SEQUENCE
+///         version │ SET of digests │ content type │ [0] certificates │ [1] revocation lists │ SET of signers
+///
+/// The sets are empty, since nothing in the file is signed: whoever reads it must check each certificate.
 enum CertificateBundle {
     /// Reads the certificates. Signatures and lists of revoked certificates are ignored.
     ///
@@ -19,10 +24,12 @@ enum CertificateBundle {
         let content = try field.inner()
         guard content.tag == .sequence else { throw .malformed("PKCS#7", "not a SignedData") }
         var reader = DERReader(inside: content)
+        // Version, digests and content: they matter to signatures only.
         _ = try reader.next(.integer).smallNumber()
         _ = try reader.next(.set)
         _ = try reader.next(.sequence)
         let list = try reader.nextIf(.constructed(0))?.children() ?? []
+        // Attribute certificates and other choices have tags, so they aren't sequences.
         let certificates = try list.filter { $0.tag == .sequence }.map(Certificate.init)
         _ = try reader.nextIf(.constructed(1))
         _ = try reader.next(.set)
@@ -31,6 +38,7 @@ enum CertificateBundle {
     }
 
     /// Writes certificates, in their order.
+    /// They aren't sorted as DER sorts a SET OF, so a chain keeps its order.
     static func write(_ certificates: [Certificate]) -> DERTree {
         let content = DERTree.sequence(
             .number(1), .element(.set, []), .sequence(.identifier(FormatOID.data)),

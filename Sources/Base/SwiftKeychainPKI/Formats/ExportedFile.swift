@@ -2,6 +2,19 @@
 import SwiftKeychainMemory
 
 /// A file that items are written to.
+///
+/// | format | items | file |
+/// |---|---|---|
+/// | `certificate` | one certificate | DER |
+/// | `pemSequence` | certificates, keys, identities | a PEM block for each certificate and key |
+/// | `pkcs7` | certificates | SignedData without signers |
+/// | `pkcs12` | certificates, private keys, identities | PFX, encrypted |
+/// | `openSSL` | one key | PKCS#1 or SEC 1; SubjectPublicKeyInfo if it is public |
+/// | `bsafe` | one key | PKCS#8; PKCS#1 if it is public, of RSA only |
+/// | `wrappedPKCS8` | one private key | EncryptedPrivateKeyInfo |
+/// | `wrappedOpenSSL` | one private key | encrypted PEM |
+/// | `openSSH` | one private key, or public keys | `openssh-key-v1`, or a line for each key |
+/// | `rawKey` | one symmetric key | its bytes |
 public enum ExportedFile {
     /// Writes items.
     ///
@@ -96,6 +109,7 @@ public enum ExportedFile {
 
     /// Writes one private key as OpenSSH's PEM, or public keys as lines of an `authorized_keys` file.
     private static func openSSH(_ items: [ImportedItem]) throws(PKIError) -> SecretBytes {
+        // Of an identity, the private key: the format has no X.509 certificates.
         if items.count == 1, let key = items[0].key, key.part == .private {
             return PEMBlock.write([
                 PEMBlock(
@@ -136,6 +150,7 @@ public enum ExportedFile {
         }
     }
 
+    /// Writes a file of one structure, as PEM with a label or in DER.
     private static func text(_ label: String, _ tree: DERTree, _ isArmoured: Bool) -> SecretBytes {
         isArmoured ? PEMBlock.write([PEMBlock(label, tree)]) : tree.encoded()
     }
@@ -150,6 +165,7 @@ public enum ExportedFile {
         return passphrase
     }
 
+    /// Makes the error for items that the chosen format can't hold; `what` says what it can.
     private static func unfit(_ what: String) -> PKIError {
         PKIError(.invalidArgument, "export: the format holds \(what)")
     }

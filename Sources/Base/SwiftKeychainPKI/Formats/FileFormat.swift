@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The format of a file; the numbers are those of `SecExternalFormat`.
+///
+/// `openSSH1`, `wrappedSSH`, `wrappedLSH` and `netscapeSequence` exist for their numbers only: no file is read as
+/// one of them, and writing one fails.
 public enum FileFormat: UInt32, Sendable {
     case unknown = 0
     case openSSL = 1
@@ -18,6 +21,7 @@ public enum FileFormat: UInt32, Sendable {
     case openSSH = 14
 
     /// Finds the format by the extension of a file's name; `name` may be the extension alone.
+    /// The result is a hint, since the bytes decide how a file is read.
     init?(fileName name: String) {
         let word = name.split(separator: "/").last?.split(separator: ".").last ?? ""
         switch word.lowercased() {
@@ -58,6 +62,18 @@ public enum FileKind: UInt32, Sendable {
 }
 
 /// The content of DER, recognized by the tags of its first elements.
+///
+/// The tags inside the outermost sequence tell the formats apart; no value but the version of PKCS#12 is read:
+///
+///     Certificate              SEQUENCE, SEQUENCE, BIT STRING
+///     SubjectPublicKeyInfo     SEQUENCE, BIT STRING
+///     PrivateKeyInfo           INTEGER, SEQUENCE, OCTET STRING …
+///     EncryptedPrivateKeyInfo  SEQUENCE, OCTET STRING
+///     RSAPublicKey             INTEGER, INTEGER
+///     RSAPrivateKey            INTEGER, INTEGER, INTEGER …
+///     ECPrivateKey             INTEGER, OCTET STRING, and [0], [1] or neither
+///     PKCS#7                   OBJECT IDENTIFIER …
+///     PKCS#12                  INTEGER 3, SEQUENCE, and a second SEQUENCE for the MAC
 enum DERShape {
     case certificate, publicKeyInfo, privateKeyInfo, encryptedPrivateKeyInfo
     case rsaPublicKey, rsaPrivateKey, ecPrivateKey
@@ -85,6 +101,7 @@ enum DERShape {
         var tags: [DERTag] = []
         while tags.count < 4, let tag = reader.peekTag() {
             tags.append(tag)
+            // A broken element keeps its tag, so that the reader of the format says what is wrong with it.
             guard (try? reader.whole()) != nil else { break }
         }
         switch tags.prefix(3) {
@@ -103,6 +120,7 @@ enum DERShape {
         }
     }
 
+    /// Reads the number in front, without moving the caller's reader; nil if it isn't a small one.
     private static func version(_ reader: LentDERReader) -> Int? {
         var reader = reader
         return try? reader.smallNumber()

@@ -3,8 +3,10 @@ import SwiftKeychainMemory
 
 /// A file that was read: its items and its format.
 public struct ImportedFile: Sendable {
+    /// In the order of the file; of PKCS#12, identities, then certificates, then keys.
     public let items: [ImportedItem]
     public let format: FileFormat
+    /// Always `aggregate` for PKCS#7 and PKCS#12, however many items they hold.
     public let kind: FileKind
 
     /// What the caller knows about a file before it is read.
@@ -133,6 +135,8 @@ public struct ImportedFile: Sendable {
     private static func read(
         _ block: PEMBlock, _ passphrase: Passphrase?, _ budget: inout WorkBudget
     ) throws(PKIError) -> ImportedFile? {
+        // The label says what the bytes must be; those of another shape are malformed, or show a wrong
+        // passphrase.
         let shape: DERShape
         switch block.label {
         case "CERTIFICATE", "X509 CERTIFICATE": shape = .certificate
@@ -145,8 +149,10 @@ public struct ImportedFile: Sendable {
         case "PKCS7", "CMS": shape = .pkcs7
         case "PKCS12": shape = .pkcs12
         case "OPENSSH PRIVATE KEY":
+            // OpenSSH encrypts inside its own format, so the headers of PEM don't apply.
             let (key, comment) = try block.bytes.withBytes(SSHPrivateKey.read)
             return ImportedFile([ImportedItem(.key(key), label: comment)], .openSSH)
+        // DSA, for example. Skipping a key in silence would look as if the file had none.
         case let label where label.hasSuffix("PRIVATE KEY"):
             throw PKIError(.invalidArgument, "PEM: the type of the private key isn't supported")
         default: return nil

@@ -25,6 +25,7 @@ public struct ImportedItem: Sendable {
         self.keyID = keyID
     }
 
+    /// The certificate, alone or of an identity.
     public var certificate: Certificate? {
         switch value {
         case .certificate(let certificate), .identity(let certificate, _): certificate
@@ -32,6 +33,7 @@ public struct ImportedItem: Sendable {
         }
     }
 
+    /// The public or private key, alone or of an identity; nil for a symmetric one.
     public var key: CryptoKey? {
         switch value {
         case .key(let key), .identity(_, let key): key
@@ -42,6 +44,7 @@ public struct ImportedItem: Sendable {
 
 extension Certificate {
     /// Returns true if a private key is the one of the certificate's public key.
+    /// It compares the public halves; no signature is made.
     public func belongs(to key: CryptoKey) -> Bool {
         guard key.part == .private, let publicKey = try? publicKey.cryptoKey() else { return false }
         return publicKey.family == key.family && publicKey.publicBytes == key.publicBytes

@@ -3,6 +3,8 @@ import CKeychainCrypto
 import SwiftKeychainMemory
 
 /// AES-GCM (NIST SP 800-38D), a nonce of 16 bytes, and a tag of 16 bytes at the end.
+///
+/// A nonce usually has 12 bytes; 16 are part of Apple's formats.
 enum AESGCM {
     static let tagBytes = 16
     static let nonceBytes = 16
@@ -34,6 +36,8 @@ enum AESGCM {
     }
 
     /// Opens ciphertext ‖ tag.
+    ///
+    /// - Throws: `notForThisKey` for every fault. No plaintext is returned before the tag was found right.
     static func open(
         _ sealed: UnsafeRawBufferPointer, key: SecretBytes, nonce: [UInt8],
         authenticating: [UInt8]

@@ -17,6 +17,7 @@ package enum AESKeyWrap: Sendable {
         _ key: SecretBytes, with wrapping: SecretBytes
     ) throws(PKIError) -> [UInt8] {
         let wrapped = key.count == 0 ? nil : key.withBytes { run($0, wrapping, encrypts: true) }
+        // Rounded up to units of eight bytes, and one unit more for the check value.
         guard let wrapped, wrapped.count == (key.count + 7) / 8 * 8 + 8 else {
             throw .crypto(.invalidArgument, "key wrap: a key of \(key.count) bytes")
         }

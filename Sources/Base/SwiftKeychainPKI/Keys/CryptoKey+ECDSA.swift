@@ -3,6 +3,8 @@ import CKeychainCrypto
 
 extension CryptoKey {
     /// Signs a digest (FIPS 186-5, section 6.4). The signature is a sequence in DER, or r ‖ s of fixed length.
+    ///
+    /// - Throws: `invalidArgument` for a digest that is empty or longer than 64 bytes.
     func ecdsaSign(_ digest: [UInt8], _ form: ECDSAForm) throws(PKIError) -> [UInt8] {
         try Self.checkDigest(digest)
         if let external {
@@ -24,6 +26,7 @@ extension CryptoKey {
         try context.require(
             EVP_PKEY_sign(context.pointer, &signature, &count, digest, digest.count),
             "digest to sign")
+        // DER leaves out leading zeros, so the length differs from signature to signature.
         signature.removeLast(signature.count - count)
         guard form == .rfc4754 else { return signature }
         guard let (r, s) = ECDSASignature.read(signature) else {
@@ -81,6 +84,7 @@ private enum ECDSASignature {
         return (r, s)
     }
 
+    /// Returns an integer with zeros in front, `count` bytes in all.
     static func padded(_ integer: some Collection<UInt8>, _ count: Int) -> [UInt8] {
         [UInt8](repeating: 0, count: max(0, count - integer.count)) + integer
     }

@@ -43,6 +43,8 @@ extension CryptoKey {
     }
 
     /// The size of the AES key in hybrid encryption with this key.
+    ///
+    /// AES-256 for RSA of 4096 bits and more and for curves above P-256, else AES-128, as in Apple's algorithms.
     var sessionKeyBytes: Int {
         switch family {
         case .rsa: bits >= 4096 ? 32 : 16
@@ -189,6 +191,7 @@ extension PKIError {
     /// The error for data that wasn't encrypted for this key. It gives no detail, because an error for
     /// wrong padding would let an attacker decrypt by trying often enough.
     package static var notForThisKey: PKIError {
+        // Empties libcrypto's queue, whose reasons would tell what the error keeps back.
         _ = PKIError.crypto(.invalidArgument, "")
         return PKIError(.invalidArgument, "data: not encrypted for this key with this algorithm")
     }

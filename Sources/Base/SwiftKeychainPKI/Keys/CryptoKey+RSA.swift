@@ -34,6 +34,7 @@ extension CryptoKey {
     ) throws(PKIError) -> CryptoKey {
         var reader = LentDERReader(bytes)
         var numbers: [UnsafeRawBufferPointer] = []
+        // The version comes first, and is 0 for two primes. A zero has no bytes here.
         guard var key = try? reader.enter(.sequence), reader.isAtEnd,
             (try? key.unsignedInteger())?.count == 0
         else {
@@ -111,6 +112,10 @@ extension CryptoKey {
 /// The check that the numbers of an RSA private key are consistent (RFC 8017, 3.2).
 ///
 /// It doesn't check that the primes are prime, which would take too long.
+///
+/// 1. p and q are odd, above 1 and different, and p q = n.
+/// 2. q times the coefficient is 1 modulo p.
+/// 3. The two exponents are d modulo p - 1 and modulo q - 1, and e times each is 1 there.
 enum RSAConsistency {
     /// Checks n, e, d, p, q, d mod (p - 1), d mod (q - 1) and the inverse of q modulo p.
     static func holds(_ numbers: [UnsafeRawBufferPointer]) -> Bool {

@@ -20,12 +20,16 @@ import SwiftKeychainMemory
 /// 3. The forms of keys are those of Apple's `SecKeyCopyExternalRepresentation`: PKCS#1 for RSA, X9.63 for curves.
 public final class CryptoKey: @unchecked Sendable {
     /// The type of a key.
+    ///
+    /// The numbers are those of `kSecAttrKeyTypeRSA` and `kSecAttrKeyTypeECSECPrimeRandom`.
     public enum KeyType: Int, Sendable {
         case rsa = 42
         case ellipticCurve = 73
     }
 
     /// A half of a pair.
+    ///
+    /// The numbers are those of `kSecAttrKeyClassPublic` and `kSecAttrKeyClassPrivate`.
     public enum Part: Int, Sendable {
         case `public` = 0
         case `private` = 1

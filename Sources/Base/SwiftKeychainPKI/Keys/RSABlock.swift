@@ -53,6 +53,7 @@ package enum RSABlock {
             let start = block.withBytes { bytes -> Int? in
                 var (wrong, start, isFound) = (bytes[0] | (bytes[1] ^ 2), 0, UInt8(0))
                 for index in 2..<bytes.count {
+                    // All bits are set at the first zero only, so the index is taken once and without a branch.
                     let isEnd = isZero(bytes[index]) & ~isFound
                     start |= index & Int(Int8(bitPattern: isEnd))
                     isFound |= isEnd

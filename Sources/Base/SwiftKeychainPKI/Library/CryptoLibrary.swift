@@ -19,6 +19,7 @@ package enum CryptoLibrary {
     /// Makes a secret number (`BIGNUM`) of its bytes, highest first. The caller frees it with BN_clear_free.
     static func secretNumber(_ bytes: UnsafeRawBufferPointer) -> OpaquePointer? {
         let room = BN_secure_new()
+        // libcrypto then takes algorithms whose time doesn't depend on the number.
         BN_set_flags(room, BN_FLG_CONSTTIME)
         return BN_bin2bn(bytes.octets, Int32(bytes.count), room)
     }
@@ -40,6 +41,7 @@ enum LegacyLibrary {
         // Once one provider is loaded by name, the default one no longer comes by itself.
         let standard = OSSL_PROVIDER_load(context, "default")
         guard standard != nil, OSSL_PROVIDER_load(context, "legacy") != nil else {
+            // A provider that isn't installed leaves errors in the queue.
             ERR_clear_error()
             if let standard { OSSL_PROVIDER_unload(standard) }
             OSSL_LIB_CTX_free(context)

@@ -15,6 +15,8 @@ struct KeyOperationContext: ~Copyable {
     deinit { EVP_PKEY_CTX_free(pointer) }
 
     /// Throws when a call of libcrypto did not succeed.
+    ///
+    /// - Throws: `invalidArgument`, with libcrypto's reasons.
     func require(_ outcome: Int32, _ what: String) throws(PKIError) {
         guard outcome > 0 else { throw .crypto(.invalidArgument, "\(what): refused") }
     }

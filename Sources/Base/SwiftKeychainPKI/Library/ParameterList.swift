@@ -5,11 +5,18 @@ import SwiftKeychainMemory
 /// Named values for libcrypto (`OSSL_PARAM`), or buffers for its results.
 ///
 /// The list keeps integers and octets in locked memory as long as it lives.
+///
+///     var list = ParameterList()
+///     list.append("digest", text: "SHA256")
+///     list.append("salt", octets: salt)
+///     let key = list.derive(method, count: 32)
 struct ParameterList {
     /// As many words as an `OSSL_PARAM` has, which libcrypto alone fills and reads.
     private typealias Parameter = (UInt, UInt, UInt, UInt, UInt)
 
     private var parameters: [Parameter] = []
+    /// The memory that parameters point to. A text is static and needs none, so ``integer(at:)`` doesn't count
+    /// texts.
     private var kept: [SecretBytes] = []
 
     /// Adds a text.

@@ -8,6 +8,7 @@ extension UnsafeRawBufferPointer {
         return baseAddress.assumingMemoryBound(to: UInt8.self)
     }
 
+    /// The address of a byte that is never read.
     nonisolated(unsafe) private static let nothing: UnsafePointer<UInt8> = {
         let byte = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
         byte.initialize(to: 0)

@@ -2,6 +2,13 @@
 import SwiftKeychainMemory
 
 /// A message of the Cryptographic Message Syntax (RFC 5652), PKCS#7 included.
+///
+///     SEQUENCE  content type │ [0] content
+///         data             OCTET STRING
+///         signed data      content, certificates, signatures
+///         enveloped data   encrypted keys, encrypted content
+///
+/// Reading verifies and decrypts nothing.
 package enum CryptographicMessage: Sendable {
     case data([UInt8])
     case signed(SignedMessage)
@@ -83,6 +90,7 @@ package enum CertificateIdentifier: Sendable, Hashable {
         try reader.end()
     }
 
+    /// Makes the name of a certificate from its issuer and serial number.
     init(_ certificate: Certificate) {
         self = .issuer(certificate.issuer, serialNumber: certificate.serialNumber)
     }
@@ -91,6 +99,7 @@ package enum CertificateIdentifier: Sendable, Hashable {
     package func names(_ certificate: Certificate) -> Bool {
         switch self {
         case .issuer(let name, let serialNumber):
+            // Normalised, so that case and blanks of a PrintableString don't count.
             certificate.serialNumber == serialNumber
                 && certificate.issuer.normalisedContent == name.normalisedContent
         case .key(let identifier):

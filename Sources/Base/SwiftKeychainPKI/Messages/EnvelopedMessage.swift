@@ -3,6 +3,10 @@ import SwiftKeychainMemory
 import SwiftKeychainSystem
 
 /// Encrypted content, and its key encrypted for each recipient (RFC 5652, section 6).
+///
+///     SEQUENCE  version │ [0] originator │ SET of recipients │ SEQUENCE (type, cipher, [0] ciphertext) │ [1] attributes
+///
+/// What may surprise: nothing is authenticated. Anyone can make such a message for a certificate, and change one.
 package struct EnvelopedMessage: Sendable {
     package let recipients: [MessageRecipient]
     package let contentType: OID
@@ -54,6 +58,7 @@ package struct EnvelopedMessage: Sendable {
                 .unsupportedFormat, "message: cipher \(cipher.algorithm) isn't supported")
         }
         do throws(PKIError) {
+            // No key, one of another size and wrong padding all end in the same error.
             guard let key, key.count == known.keyBytes else { throw Self.undecryptable }
             return try known.decrypt(ciphertext, key: key, vector: Array(parameters.content))
         } catch {
@@ -86,6 +91,7 @@ package struct EnvelopedMessage: Sendable {
         return CryptographicMessage.tree(
             MessageOID.envelopedData,
             .sequence(
+                // 2 with a key agreement, else 0 (RFC 5652, section 6.1).
                 .number(usesAgreement ? 2 : 0), .set(recipients),
                 .sequence(
                     .identifier(type),

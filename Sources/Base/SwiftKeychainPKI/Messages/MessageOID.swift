@@ -20,6 +20,7 @@ package enum MessageOID {
     static let mgf1 = OID(1, 2, 840, 113549, 1, 1, 8)
     static let oaep = OID(1, 2, 840, 113549, 1, 1, 7)
 
+    /// Finds a hash function by its identifier; nil for MD5 and other unsupported ones.
     static func hash(_ identifier: OID) -> HashFunction? { hashes.first { $0.0 == identifier }?.1 }
 
     static func identifier(of hash: HashFunction) -> OID { hashes.first { $0.1 == hash }!.0 }
@@ -75,6 +76,7 @@ package enum MessageOID {
         wrap256: 32,
     ]
 
+    /// The ciphers of content and of PBES2, in CBC mode.
     static let ciphers: [OID: BlockCipher] = [
         FormatOID.aes128: .aes128, FormatOID.aes192: .aes192, FormatOID.aes256: .aes256,
         FormatOID.tripleDES: .tripleDES, FormatOID.des: .des,

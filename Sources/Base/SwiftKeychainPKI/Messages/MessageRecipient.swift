@@ -6,6 +6,7 @@ package struct MessageRecipient: Sendable {
     package let identifier: CertificateIdentifier
     /// What the holder of the private key does.
     package let operation: Operation
+    /// The content key as the agreed key encrypts it; empty if it is decrypted directly.
     private let wrapped: [UInt8]
 
     /// What the recipient's private key must do to get the content key.
@@ -48,6 +49,7 @@ package struct MessageRecipient: Sendable {
     /// appendix A.2.1).
     private static func oaepHash(_ algorithm: AlgorithmIdentifier) -> HashFunction? {
         guard let fields = try? algorithm.parameters?.children() else { return nil }
+        // The defaults of all fields are those of SHA-1.
         if fields.isEmpty { return .sha1 }
         guard fields.count == 2, fields[0].tag == .constructed(0),
             fields[1].tag == .constructed(1),
@@ -76,6 +78,7 @@ package struct MessageRecipient: Sendable {
             var fields = DERReader(inside: key)
             let name = try fields.next()
             let identifier: CertificateIdentifier
+            // A key identifier; a date and other attributes may follow.
             if name.tag == .constructed(0), let first = try name.children().first {
                 identifier = .key(Array(first.content))
             } else {
@@ -98,6 +101,8 @@ package struct MessageRecipient: Sendable {
     }
 
     /// Reads the public key of the sender, whose curve is that of the recipient if it isn't named.
+    ///
+    /// - Throws: `unsupportedFormat` if the message only names the sender's certificate.
     private static func peer(_ originator: DERElement) throws(PKIError) -> CryptoKey {
         guard originator.tag == .constructed(1) else {
             throw PKIError(.unsupportedFormat, "message: the sender's key isn't in it")
@@ -109,6 +114,8 @@ package struct MessageRecipient: Sendable {
     }
 
     /// ECC-CMS-SharedInfo (RFC 5753, section 7.2).
+    ///
+    ///     SEQUENCE  algorithm of the key wrap │ [0] user keying material │ [2] OCTET STRING, the key's size in bits
     private static func sharedInfo(
         _ wrapAlgorithm: [UInt8], _ material: DERElement?, _ size: Int
     ) -> [UInt8] {
@@ -141,6 +148,7 @@ package struct MessageRecipient: Sendable {
             return (tree, false)
         }
         let wrapAlgorithm = DERTree.algorithm(MessageOID.wrap256)
+        // For this recipient and message alone, so it doesn't authenticate the sender.
         let ephemeral = try CryptoKey.generate(.ellipticCurve, bits: curve.bits)
         // MessageOID.agreement.
         let shared = try X963.derive(

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// One signature of a signed message (RFC 5652, section 5.3).
+///
+///     SEQUENCE  version │ certificate │ hash function │ [0] signed attributes
+///         │ algorithm │ OCTET STRING signature │ [1] unsigned attributes
 package struct MessageSigner: Sendable {
     package let identifier: CertificateIdentifier
     let digestAlgorithm: AlgorithmIdentifier
@@ -65,6 +68,9 @@ package struct MessageSigner: Sendable {
     /// Verifies the signature of content with the key of a certificate; whether that is trusted isn't
     /// checked.
     ///
+    /// Without signed attributes, the signature is over the content. With them, it is over the attributes, among
+    /// which must be the digest and the type of the content.
+    ///
     /// - Throws: `wrongSignature`; `unsupportedAlgorithm` for algorithms that aren't supported: SHA-1 and
     ///   SHA-2 are, with RSA (PKCS#1, PSS) and ECDSA.
     package func verify(
@@ -125,6 +131,7 @@ package struct MessageSigner: Sendable {
             let saltField = fields.first(where: { $0.tag == .constructed(2) }),
             let salt = try? DERElement(only: saltField.content).smallNumber()
         else { return hash == .sha1 && signatureAlgorithm.parameters?.content.isEmpty == true }
+        // The hash is named inside the field: at the beginning of [0], and behind the identifier of MGF1 in [1].
         func names(_ number: UInt8) -> Bool {
             guard let field = fields.first(where: { $0.tag == .constructed(number) }) else {
                 return hash == .sha1

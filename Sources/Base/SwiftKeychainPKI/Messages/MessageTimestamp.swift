@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A timestamp of a signature (RFC 3161): the statement of an authority that the signature existed at a
 /// time.
+///
+///     SEQUENCE  version │ policy │ SEQUENCE (hash function, OCTET STRING imprint) │ serial number │ time │ …
 package struct MessageTimestamp: Sendable {
     /// In seconds since 2001-01-01 00:00 UTC.
     package let time: Double
     package let message: SignedMessage
     private let hash: OID
+    /// The digest of the signature that the timestamp is for.
     private let imprint: [UInt8]
+    /// The `TSTInfo`, which the authority signed.
     private let content: [UInt8]
 
     /// - Throws: `malformed` for anything but a token with one signer.

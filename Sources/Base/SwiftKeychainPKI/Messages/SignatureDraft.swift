@@ -3,6 +3,8 @@ import SwiftKeychainSystem
 
 /// A signature to be made: everything but the signature itself, so that any holder of the key can make
 /// it.
+///
+/// The caller signs ``bytesToSign`` wherever the key is, and ``finished(_:)`` adds the signature.
 package struct SignatureDraft {
     /// The signed attributes that the signer adds to the content.
     package struct Attributes: OptionSet, Sendable {
@@ -44,6 +46,7 @@ package struct SignatureDraft {
             algorithmTree = .algorithm(MessageOID.ecdsa(hash))
         }
         guard !wanted.isEmpty || type != MessageOID.data else {
+            // Data may be signed without attributes (RFC 5652, section 5.3), and then is signed directly.
             attributes = nil
             bytesToSign = content
             return
@@ -61,6 +64,7 @@ package struct SignatureDraft {
                 Self.attribute(
                     MessageOID.capabilities,
                     .sequence(
+                        // The preferred cipher comes first (RFC 5751, section 2.5.2).
                         .algorithm(FormatOID.aes256), .algorithm(FormatOID.aes128),
                         .algorithm(FormatOID.tripleDES))))
         }
@@ -74,6 +78,7 @@ package struct SignatureDraft {
         if wanted.contains(.microsoftKeyPreference) {
             all.append(Self.attribute(MessageOID.microsoftKeyPreference, owner))
         }
+        // Signed under the tag of a SET, and written under [0] (RFC 5652, section 5.4).
         bytesToSign = DERTree.set(all).bytes()
         attributes = .set(all, tag: .constructed(0))
     }

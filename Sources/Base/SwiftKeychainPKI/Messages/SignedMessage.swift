@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Signed data (RFC 5652, section 5): content, certificates, and signatures of any number of signers.
+///
+///     SEQUENCE  version │ SET of hash functions │ SEQUENCE (type, [0] content)
+///         │ [0] certificates │ [1] revocation lists │ SET of signers
+///
+/// Each signature is verified by itself. A message without any is a bundle of certificates.
 package struct SignedMessage: Sendable {
     package let contentType: OID
     /// The content; nil if it is detached, and for a bundle of certificates.

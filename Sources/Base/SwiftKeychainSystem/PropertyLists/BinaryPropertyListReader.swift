@@ -14,6 +14,14 @@ struct BinaryPropertyListReader {
     private static let mostObjects = 100_000
 
     /// Reads the trailer, the last 32 bytes, and checks that the table of offsets is inside the file.
+    ///
+    /// | byte | number, the highest byte first |
+    /// |---|---|
+    /// | 6 | the size of an offset in the table, 1 to 8 |
+    /// | 7 | the size of a reference, the number of an object in a collection, 1 to 8 |
+    /// | 8–15 | the number of objects |
+    /// | 16–23 | the number of the outermost object |
+    /// | 24–31 | the offset of the table |
     init(_ bytes: [UInt8]) throws(PropertyList.Malformed) {
         guard bytes.count >= Self.magic.count + 32 else { throw PropertyList.Malformed() }
         self.bytes = bytes
@@ -35,6 +43,18 @@ struct BinaryPropertyListReader {
     }
 
     /// Reads an object by its number, and the objects that it refers to. A cycle ends at the limit of the depth.
+    ///
+    /// | marker | object |
+    /// |---|---|
+    /// | 0x08, 0x09 | false, true |
+    /// | 0x10–0x13 | an integer of 1, 2, 4 or 8 bytes |
+    /// | 0x22, 0x23 | a float of 4 or 8 bytes |
+    /// | 0x33 | a date: a float of 8 bytes, seconds since 2001-01-01 |
+    /// | 0x4n | n bytes of data |
+    /// | 0x5n | n characters of ASCII |
+    /// | 0x6n | n units of UTF-16, the highest byte first |
+    /// | 0xAn | an array: n references |
+    /// | 0xDn | a dictionary: n references of keys, then n of values |
     ///
     /// - Parameter budget: the number of objects that may still be read.
     private func object(
@@ -93,6 +113,8 @@ struct BinaryPropertyListReader {
     }
 
     /// Returns the bytes of an object whose count is in its marker, or in an integer after it.
+    ///
+    /// A count from 15 on isn't in the marker 0x_F but in an integer with a marker of its own, 0x10 to 0x13.
     private func content(
         _ low: Int, _ place: inout Int, unit: Int
     ) throws(PropertyList.Malformed) -> ArraySlice<UInt8> {
@@ -122,6 +144,7 @@ struct BinaryPropertyListReader {
         return indices
     }
 
+    /// Reads a number of `size` bytes, the highest first. Objects end before the table.
     private func word(_ place: Int, _ size: Int) throws(PropertyList.Malformed) -> UInt64 {
         guard place + size <= table else { throw PropertyList.Malformed() }
         return bytes[place..<place + size].reduce(0) { $0 << 8 | UInt64($1) }

@@ -13,6 +13,7 @@ struct XMLPropertyListReader {
         return list
     }
 
+    /// Reads the element `plist` with one value in it, and only comments after it.
     private mutating func list() throws(XMLReader.Malformed) -> PropertyList {
         let root = try reader.root()
         guard root.name == "plist", let tag = try reader.child(of: root) else {

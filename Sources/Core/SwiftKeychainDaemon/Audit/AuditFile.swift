@@ -19,6 +19,7 @@ final class AuditFile: @unchecked Sendable {
 
     private var descriptor: Int32 = -1
     private var size = 0
+    /// The calls since the last line that have none themselves, because of a failed write or the limit.
     private var lost = 0
     private var hasComplained = false
     private var calls = Repetitions(window: 1, most: 1000)
@@ -66,6 +67,7 @@ final class AuditFile: @unchecked Sendable {
     ) {
         if repetitions.counts.isEmpty { repetitions.start = time }
         if let (first, count) = repetitions.counts[key] {
+            // If repeated calls differ, their line has only what they share.
             repetitions.counts[key] = (entry == first ? first : key, count + 1)
         } else if repetitions.counts.count < repetitions.most {
             repetitions.counts[key] = (entry, 0)
@@ -83,6 +85,7 @@ final class AuditFile: @unchecked Sendable {
 
     /// Writes the counts of a window that has ended, and begins a new one with the next entry.
     private func writeCounts(at time: Double, _ repetitions: inout Repetitions) {
+        // A clock that was set back ends the window too.
         guard !repetitions.counts.isEmpty,
             !(repetitions.start..<repetitions.start + repetitions.window ~= time)
         else { return }
@@ -139,6 +142,7 @@ final class AuditFile: @unchecked Sendable {
     /// Renames the file to `.1`, and `.1` to `.2` and so on, and begins a new file. The last one is replaced.
     private func replace() throws(SystemError) {
         for number in stride(from: kept - 1, through: 1, by: -1) {
+            // There are fewer older files at first.
             try? System.rename("\(path).\(number)", to: "\(path).\(number + 1)")
         }
         try System.rename(path, to: "\(path).1")

@@ -75,6 +75,7 @@ package final class AuditLog: Sendable {
 
     /// Returns the open file of a user. At the limit any other one is forgotten first, with its counts written.
     private func file(of user: uid_t, _ files: inout [uid_t: AuditFile]) -> AuditFile {
+        // One file for all users has the key 0.
         let key = byUser ? user : 0
         if let file = files[key] { return file }
         if files.count >= Self.mostFiles { files.popFirst()?.value.writeCounts(at: .infinity) }

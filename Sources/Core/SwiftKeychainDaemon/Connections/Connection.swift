@@ -92,6 +92,7 @@ final class Connection: @unchecked Sendable {
     /// Writes, reads and carries out what is possible now, up to one frame.
     func advance() -> Step {
         let step = nextStep()
+        // The deadline stays that of the frame's beginning: a program that sends a byte now and then is too slow too.
         let isBetweenFrames = isOpen && writers.isEmpty && !reader.isWithinFrame
         deadline = isBetweenFrames ? nil : deadline ?? .after(Self.patience)
         return step
@@ -200,6 +201,7 @@ final class Connection: @unchecked Sendable {
         case (.open(let peer, _, _), .request(let message, let groups)):
             do throws(KeychainError) {
                 let sent = try SentRequest(decoding: message)
+                // A request may name the library's own groups alone. All others come from the rights of the program.
                 guard groups.allSatisfy(Caller.ownGroups.contains) else { throw Frame.malformed }
                 try peer.rights.requireRight(to: sent.request.operation, daemon.configuration.mode)
                 if sent.derivesKey {
@@ -241,6 +243,7 @@ final class Connection: @unchecked Sendable {
             return Self.refusing("the reply is too long; ask for fewer items at a time")
         }
         releaseRequest()
+        // What was claimed for the items becomes the size of the encoded reply.
         if count < claimed.reply {
             daemon.longFrames.release(claimed.reply - count, of: peer.uid)
         } else if !daemon.longFrames.claim(count - claimed.reply, of: peer.uid) {
@@ -285,12 +288,14 @@ final class Connection: @unchecked Sendable {
         return true
     }
 
+    /// The bytes that are claimed at once, so that not each item needs the lock.
     private static let pieceOfReply = 1 << 20
     private var silence: Duration { daemon.configuration.silence }
 
     /// Tells the program that its request is still being carried out. What doesn't fit into the socket now
     /// is sent before the reply.
     private func report(_ done: Int, _ all: Int) {
+        // One progress frame at a time: those of a program that doesn't read would pile up.
         guard nextReport.hasPassed, writers.isEmpty else { return }
         nextReport = .after(silence)
         send(.progress(done: done, all: all))

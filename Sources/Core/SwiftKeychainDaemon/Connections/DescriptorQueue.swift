@@ -16,6 +16,7 @@ struct DescriptorQueue<Value> {
         lastTurn += 1
         entries[descriptor] = (value, lastTurn)
         turns.append((descriptor, lastTurn))
+        // Forget the turns of taken values when they are the most, so that this costs little for each.
         guard turns.count > 2 * entries.count + 64 else { return }
         turns = turns[firstTurn...].filter { entries[$0.descriptor]?.turn == $0.turn }
         firstTurn = 0

@@ -37,6 +37,7 @@ final class Listener: Sendable {
         guard let process = Environment.value("LISTEN_PID"), Int32(process) == getpid(),
             let count = Environment.value("LISTEN_FDS").flatMap({ Int32($0) }), count > 0
         else { return nil }
+        // The first descriptor that systemd passes (SD_LISTEN_FDS_START).
         let descriptor: Int32 = 3
         var (isListening, size): (Int32, socklen_t) = (0, 4)
         var (domain, domainSize): (Int32, socklen_t) = (0, 4)
@@ -118,6 +119,7 @@ final class Listener: Sendable {
 
     /// Removes the socket that was made, so that programs get an error at once.
     func close() {
+        // By now, another securityd may have made a socket at this path.
         guard let made, let status = try? System.status(made.path), status.st_ino == made.inode
         else { return }
         try? System.unlink(made.path)

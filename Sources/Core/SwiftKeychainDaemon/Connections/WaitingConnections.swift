@@ -128,6 +128,7 @@ final class WaitingConnections: Sendable {
     /// Waits for events.
     func next() -> [Event] {
         var descriptors = [Int32](repeating: -1, count: 64)
+        // Half a second at most, so that slow programs are noticed without an event.
         let count = keychain_poll_wait(poll, &descriptors, Int32(descriptors.count), 500)
         var events: [Event] = []
         for descriptor in descriptors.prefix(max(0, Int(count))) {
@@ -142,6 +143,7 @@ final class WaitingConnections: Sendable {
         return events + slow().map(Event.slow)
     }
 
+    /// When slow programs were looked for last.
     private let checked = Mutex<ContinuousClock.Instant>(.now)
 
     /// Takes the connections whose program takes too long for a frame.

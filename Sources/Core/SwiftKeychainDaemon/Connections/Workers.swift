@@ -97,8 +97,10 @@ final class Workers: @unchecked Sendable {
         let (next, needsThread) = withLock {
             if let lane { queues.end(lane) }
             while !isFinishing {
+                // More work may be able to begin: a thread that begins some wakes the next one.
                 if let next = queues.begin() { return (next as Optional, wake()) }
                 idle += 1
+                // pthread_cond_wait() may return without a signal.
                 while woken == 0, !isFinishing { pthread_cond_wait(arrived, mutex) }
                 if woken > 0 { woken -= 1 }
             }

@@ -13,6 +13,7 @@ package struct DaemonOptions: Sendable {
         case adopt(user: String), giveBack(user: String)
     }
 
+    /// The error for words that aren't options, which names the wrong one.
     package struct Invalid: Error { package let words: String }
 
     package private(set) var action = Action.run

@@ -118,6 +118,7 @@ package struct BusLibrary: Sendable {
         try check(new(bus, &call, service, object, interface, member), member)
         defer { release(call) }
         for word in words { try check(append(call!, CChar(UInt8(ascii: "s")), word), member) }
+        // The time is in microseconds.
         try check(send(bus, call!, 5_000_000, nil, &reply), member)
         return reply!
     }

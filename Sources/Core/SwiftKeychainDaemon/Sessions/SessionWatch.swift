@@ -62,6 +62,7 @@ package struct SessionWatch: Sendable {
             let sender = library.sender(of: message)
             if isSignal(message, Self.bus, "NameOwnerChanged"), sender == Self.bus {
                 if library.text(in: message) == Self.logind {
+                    // The texts are the name, its owner before, and its owner now.
                     _ = library.text(in: message)
                     logind = library.text(in: message)
                 }
@@ -75,6 +76,8 @@ package struct SessionWatch: Sendable {
             } else if isSignal(message, Self.manager, "PrepareForSleep"),
                 let begins = library.boolean(in: message)
             {
+                // True before the machine sleeps, false when it has woken. Closing the descriptor lets it sleep, so
+                // lock first.
                 if begins { lock(.sleep) }
                 if let inhibitor { close(inhibitor) }
                 inhibitor = begins ? nil : delaySleep()

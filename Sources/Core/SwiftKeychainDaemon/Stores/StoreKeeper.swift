@@ -164,6 +164,8 @@ struct StorePlaces {
     /// Whether only stores in the folder of the kept one can be used.
     let onlyBeside: Bool
 
+    /// The endings of the files that belong to a keychain: one of such a name could be the log or the lock of
+    /// another.
     private static let endings = [
         "-wal", "-shm", "-journal", ".building", ".replacement", ".rewriting", ".lock",
     ]

@@ -125,6 +125,7 @@ extension SystemAdoption {
     func copy(
         from path: String, _ reader: Account, to other: String, _ writer: Account
     ) throws(KeychainError) {
+        // Opened as its user, so that a link leads to no file that the user can't read.
         let source = try acting(as: reader) {
             try translating { try System.open(path, O_RDONLY) }
         }
@@ -198,6 +199,7 @@ extension SystemAdoption {
     func acting<R>(
         as account: Account, _ body: () throws -> R
     ) throws(KeychainError) -> R {
+        // The group changes while this process is root, here and on the way back: no other user may change it.
         guard setegid(account.group) == 0, seteuid(account.user) == 0 else {
             throw KeychainError(
                 .notAvailable,

@@ -80,6 +80,13 @@ package struct SystemAdoption {
     }
 
     /// Moves the user's keychains to the service. The line that names the way to them is written last.
+    ///
+    /// 1. Takes the user's keychains, so that no process changes them, and counts their items.
+    /// 2. Copies the files as the user of the service, to a folder with another name.
+    /// 3. Opens the copies, counts again, and renames the folder.
+    /// 4. Writes root's file: from now on programs use the service. A process that is killed before this leaves the
+    ///    user's keychains as they were.
+    /// 5. Sets the originals aside.
     private func giving() throws(KeychainError) -> Outcome {
         let owned = Owned()
         try requireNotGiven()

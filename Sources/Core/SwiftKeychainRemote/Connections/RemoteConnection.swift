@@ -8,11 +8,13 @@ import SwiftKeychainSystem
 /// One connection to securityd, used by one thread at a time.
 final class RemoteConnection: @unchecked Sendable {
     private let descriptor: Int32
+    /// The process that connected; a child of fork() must not use its parent's connections.
     private let epoch = ProcessEpoch.current
     private let path: String
     private var reader = FrameReader()
     /// Whether a request may be sent: no reply is outstanding.
     private var isIdle = true
+    /// Whether a reply has arrived. securityd may close such a connection between two calls, which isn't an error.
     private var hasReplied = false
 
     /// Connects, and checks that the server may be told secrets before it sends a byte. Connects again if securityd has no
@@ -28,6 +30,7 @@ final class RemoteConnection: @unchecked Sendable {
             guard !deadline.hasPassed else {
                 throw connection.failure("securityd has no room for another connection")
             }
+            // The user has too many connections at the moment. Each one that ends makes room for another.
             usleep(5000)
         }
     }
@@ -86,6 +89,9 @@ final class RemoteConnection: @unchecked Sendable {
     }
 
     /// Returns false if securityd closed the connection without a word.
+    ///
+    /// Refuses another version of the protocol before it sends the hello, because the versions could disagree about
+    /// its fields.
     private func greet(
         _ address: RemoteAddress, _ deadline: Deadline
     ) throws(KeychainError) -> Bool {
@@ -121,6 +127,7 @@ final class RemoteConnection: @unchecked Sendable {
 
     /// Whether the next request can be sent: securityd has neither closed the connection nor said anything.
     var isSound: Bool {
+        // Bytes between two calls belong to no request. A reply read from them would be that of another request.
         guard isUsable, !reader.hasBytesAhead else { return false }
         var byte: UInt8 = 0
         let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))

@@ -31,6 +31,8 @@ enum RemoteConnections {
         let state = SharedValue(State())
     }
 
+    /// The most idle connections to one address. More than that were in use at the same time, and are closed when
+    /// given back.
     private static let mostIdle = 16
 
     /// Made in advance, so that a child of fork() needn't allocate.
@@ -64,6 +66,7 @@ enum RemoteConnections {
                 ($0.idle[address]?.popLast(), $0.kept[address])
             }
             if let idle {
+                // One that can't be used isn't given back, so it closes here; the loop tries the next one.
                 if isChecked ? idle.isSound : idle.isUsable { return idle }
                 lose(address)
                 continue

@@ -13,6 +13,8 @@ package struct SocketReceipt: Sendable {
     /// The process that sent them, 0 when it wasn't reported, -1 when descriptors came with the bytes.
     package let sender: Int32
 
+    /// The most descriptors that the kernel passes with one message (SCM_MAX_FD), so that none is left open
+    /// unnoticed.
     private static let mostPassed = 253
 
     /// Receives what has arrived, without waiting.

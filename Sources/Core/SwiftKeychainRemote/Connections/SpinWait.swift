@@ -11,6 +11,7 @@ import Synchronization
 package struct SpinWait {
     /// The times are in nanoseconds.
     private static let length: UInt64 = 50_000
+    /// A turn of another thread from which on the machine counts as busy.
     private static let longestTurn: UInt64 = 1_000_000
     private static let pausedUntil = Atomic<UInt64>(0)
 

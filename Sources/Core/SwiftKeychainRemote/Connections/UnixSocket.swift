@@ -43,6 +43,8 @@ package enum UnixSocket {
 
     /// Checks that only root, this user and `owner` can put a socket into the folder of `path`.
     ///
+    /// Anybody else could put a socket of another server there, which would receive the secrets of new items.
+    ///
     /// - Throws: `notAvailable`, naming the folder.
     package static func requireSafeFolder(_ path: String, owner: UInt32?) throws(KeychainError) {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""

@@ -34,6 +34,7 @@ package enum Frame: Sendable {
     package static let mostBytes = 512 << 20
     /// The most bytes of a greeting or hello.
     package static let mostBytesOfGreeting = 32 << 10
+    /// The length of the nonce, random for each connection.
     package static let nonceBytes = 16
 
     /// securityd's first frame.
@@ -89,6 +90,17 @@ package enum Frame: Sendable {
 
 extension Frame {
     /// The CBOR and the secrets.
+    ///
+    /// | frame | array |
+    /// |---|---|
+    /// | greeting | [0, version, program, nonce] |
+    /// | hello | [1, version, program, nonce, directory, device key path] |
+    /// | request | [2, [group, …], body of the message] |
+    /// | reply | [3, body of the message] |
+    /// | progress | [4, done, all] |
+    /// | refusal | [5, code, detail] |
+    ///
+    /// Only a request and a reply have secrets.
     package var encoded: Message {
         var secrets: [SecretBytes] = []
         let values: [CanonicalCBOR.Value]
@@ -141,6 +153,8 @@ extension Frame {
         }
     }
 
+    /// Reads a frame, which in this version has exactly its elements. Of another version's greeting or hello, reads the
+    /// first three.
     private static func read(
         _ cbor: inout CanonicalCBOR.Decoder, _ secrets: [SecretBytes]
     ) throws(CanonicalCBOR.Malformed) -> Frame {

@@ -42,6 +42,7 @@ package struct FrameReader {
     private var body = Filling()
     private var lengths: [Int] = []
     private var secrets: [SecretBytes] = []
+    /// The secret that is arriving; nil between two.
     private var partial: PartialSecret?
 
     /// - Parameters:
@@ -96,6 +97,7 @@ package struct FrameReader {
             partial = nil
         }
         let message = Message(body: body.bytes, secrets: secrets)
+        // Everything starts anew for the next frame, of which the source may have the first bytes already.
         let claim = claim
         self = FrameReader(limit, source)
         self.claim = claim
@@ -173,6 +175,7 @@ package struct FrameReader {
             _ source: inout FrameSource, _ socket: Int32
         ) throws(KeychainError) -> Int {
             if filled == bytes.count {
+                // The other side only promised the count: memory grows with what has arrived.
                 let room = min(count - filled, FrameReader.piece)
                 bytes.append(contentsOf: repeatElement(0, count: room))
             }

@@ -31,6 +31,7 @@ struct FrameSource {
         _ socket: Int32, _ buffer: UnsafeMutableRawBufferPointer
     ) throws(KeychainError) -> Int {
         if unread.isEmpty {
+            // Long parts go straight to their place, without a copy.
             if buffer.count >= Self.mostAhead { return try call(socket, buffer) }
             let bytes = LockedBuffer(count: Self.mostAhead)
             let count = try KeychainError.only { try bytes.withBytes { try call(socket, $0) } }
@@ -61,6 +62,7 @@ struct FrameSource {
             switch errno {
             case EINTR: continue
             case EAGAIN: return -1
+            // The other side closed without reading all that was sent. For the reader it is an end.
             case ECONNRESET: return 0
             case let number:
                 throw KeychainError(

@@ -70,6 +70,7 @@ package struct FrameWriter {
         var parts: [iovec] = []
         var skipped = sent
         func add(_ bytes: UnsafeRawBufferPointer) {
+            // The kernel takes up to 1024 parts a call; what is left out is sent by the next one.
             guard parts.count < 64 else { return }
             if skipped >= bytes.count {
                 skipped -= bytes.count

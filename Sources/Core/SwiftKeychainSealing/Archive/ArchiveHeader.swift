@@ -45,6 +45,17 @@ package struct ArchiveHeader: Sendable, Equatable {
 extension ArchiveHeader {
     /// Reads the beginning of an archive. Only the right passphrase authenticates it.
     ///
+    /// | bytes | field |
+    /// |---|---|
+    /// | 0–7 | magic |
+    /// | 8–11 | version |
+    /// | 12–15 | passes of Argon2id |
+    /// | 16–19 | KiB of its memory |
+    /// | 20–35 | salt |
+    /// | 36–59 | header of the stream |
+    /// | 60–91 | verifier |
+    /// | 92–107 | checksum of all before it |
+    ///
     /// - Throws: `decode` for anything but a header: another kind of file, one that was cut or
     ///   altered, one of a newer version, and a cost out of bounds.
     package init(_ bytes: [UInt8]) throws(KeychainError) {

@@ -51,6 +51,7 @@ package final class ArchiveKey: Sendable {
         try Sodium.start()
         let keys = try Keys(
             passphrase, header.cost, salt: header.salt, fields: header.fields)
+        // In constant time. Without the verifier, a wrong passphrase would look like a damaged stream.
         guard sodium_memcmp(keys.verifier, header.verifier, header.verifier.count) == 0 else {
             throw Self.wrongPassphrase()
         }

@@ -5,6 +5,13 @@ import SwiftKeychainSystem
 
 /// A reader of an archive, a record at a time. What it returns is authenticated up to that point, and
 /// the whole archive once the end is reached.
+///
+///     ["keychain", store, device key]    the first record
+///     ["item", …]                        then its secret, if it has one
+///     ["bound", box, has secret]         then the box of its secret, if it has one
+///     ["end", counts…]                   the last record
+///
+/// Each record and each secret has its length before it, four bytes, lowest first.
 package final class ArchiveReader {
     /// A function that fills a buffer with the next bytes after the header and returns their number,
     /// which is smaller only at the end of the file.
@@ -59,6 +66,7 @@ package final class ArchiveReader {
             switch try decoder.text() {
             case "item":
                 let head = try ArchivedItem.Head(&decoder, count: count)
+                // An item that must stay on its device is in a box of its own: no version writes one here.
                 guard decoder.isAtEnd, !head.item.protection.isThisDeviceOnly else { break }
                 items += 1
                 return .item(try item(head))

@@ -10,7 +10,9 @@ enum ArchiveChunk {
     /// The bytes that sealing adds: one of tag, sixteen of authentication.
     static let overhead = 17
     static let sealedBytes = plaintextBytes + overhead
+    /// The tag of libsodium's secretstream for a chunk that isn't the last (TAG_MESSAGE).
     static let middle = UInt8(0)
+    /// The tag of the last chunk (TAG_FINAL).
     static let last = UInt8(3)
 }
 
@@ -39,6 +41,8 @@ private final class ArchiveStream {
 
 /// The sealing of a stream of bytes into chunks of one size, each bound to those before it, the last
 /// one marked (libsodium's secretstream, XChaCha20-Poly1305).
+///
+/// A full chunk is kept until more bytes arrive, because the tag of the last one differs.
 package final class ArchiveSealer {
     private let state: ArchiveStream
     private let plaintext = LockedBuffer(count: ArchiveChunk.plaintextBytes)

@@ -89,6 +89,7 @@ package final class ArchiveWriter {
 }
 
 extension ArchiveTally {
+    /// The fields in the order of the record; a new one would change the format.
     private static let counts: [WritableKeyPath<ArchiveTally, Int> & Sendable] = [
         \.items, \.bound, \.needPasscode, \.onTokens, \.constrained, \.damaged,
     ]

@@ -36,6 +36,7 @@ struct BoundItems {
                 under: $0)
         }
         let secret = item.secret.map { secret in
+            // The nonce of the head binds the secret to it, so that secrets can't be exchanged between items.
             let context = Self.context("archive secret", nonce)
             return key.withKey { key in
                 secret.withBytes {

@@ -27,6 +27,7 @@ package final class ArchiveFile {
 
     deinit { System.close(descriptor) }
 
+    /// Returns the size of a regular file. Others can't be read twice, first the header and later the whole.
     private static func size(_ descriptor: Int32, _ path: String) throws(KeychainError) -> Int {
         let status = try NewArchiveFile.translating { try System.status(descriptor, path) }
         guard status.st_mode & S_IFMT == S_IFREG else {

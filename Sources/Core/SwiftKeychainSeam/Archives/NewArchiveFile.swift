@@ -35,6 +35,7 @@ package final class NewArchiveFile {
         if let temporary { try? System.unlink(temporary) }
     }
 
+    /// Writes bytes behind those written before. After an error the file is to be dropped, not committed.
     package func append(_ bytes: [UInt8]) throws(KeychainError) {
         try Self.translating {
             try bytes.withUnsafeBytes { try System.write(descriptor, path, at: count, $0) }
@@ -81,6 +82,8 @@ package final class NewArchiveFile {
         return (descriptor, name)
     }
 
+    /// Returns a name next to the final one, so that renaming stays within a file system and replaces the file at
+    /// once.
     private static func otherName(_ path: String) -> String {
         "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36)).new"
     }

@@ -58,6 +58,7 @@ package struct Caller: Sendable, Equatable {
         }
     }
 
+    /// The access group that all programs of a user without entitlements share.
     package static let unsignedGroup = "unsigned"
     package static let unsigned = Caller(groups: [unsignedGroup], isUnsigned: true)
     /// The access group of preferred identities.

@@ -46,6 +46,7 @@ package struct EntitlementList: Sendable, Equatable {
                 entries.append(Entry(group: group, key: key, written: text))
             }
         }
+        // Bytes, because two texts that Swift calls equal are different groups.
         var seen: Set<[UInt8]> = []
         entries = entries.filter {
             !$0.group.isEmpty && $0.group != Caller.trustSettingsGroup
@@ -76,6 +77,9 @@ package struct EntitlementList: Sendable, Equatable {
 }
 
 /// The variables that Xcode leaves in a list of entitlements and expands when it signs.
+///
+///     $(AppIdentifierPrefix)com.example.app          ABCDE12345.com.example.app
+///     $(AppIdentifierPrefix)$(CFBundleIdentifier)    the same, if that is its bundle
 private struct EntitlementVariables: Sendable, Equatable {
     let path: String
     let team: String?
@@ -100,6 +104,8 @@ private struct EntitlementVariables: Sendable, Equatable {
     }
 
     /// Apple gives each team ten letters and digits.
+    ///
+    /// Without the check, `com.example.app` would name a team `com`.
     private static func isTeam(_ text: String) -> Bool {
         text.utf8.count == 10
             && text.utf8.allSatisfy {
@@ -122,6 +128,7 @@ private struct EntitlementVariables: Sendable, Equatable {
         return result + rest
     }
 
+    /// Returns the value of a variable, named without `$(` and `)`.
     private func value(of name: String) throws(KeychainError) -> String {
         let rule: String
         switch name {

@@ -63,10 +63,12 @@ package enum ProgramFile {
         return String(path: address)
     }
 
+    /// Returns the path of the running file; nil without /proc. A removed file's ends in " (deleted)".
     private static func destination() -> String? {
         System.linkTarget(link)
     }
 
+    /// Returns whether nothing is at a path. A folder that can't be searched isn't evidence of that.
     private static func isMissing(_ path: String) -> Bool {
         do throws(SystemError) {
             _ = try System.status(following: path)

@@ -47,6 +47,7 @@ package struct Call: Sendable {
         throw KeychainError(.notAvailable, "archive: too many long calls at the same time")
     }
 
+    /// The error of a service whose memory for replies is in use by other calls.
     package static let noRoom = KeychainError(
         .notAvailable, "too many long replies at the same time; ask for fewer items at a time")
 }

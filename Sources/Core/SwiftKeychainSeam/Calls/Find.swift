@@ -8,7 +8,9 @@ package struct Find: Sendable {
     package let parts: Item.Parts
     /// Whether to leave out items that don't open with what was granted.
     package let skips: Bool
-    /// Whether to return the search list instead of items if other keychains are searched too.
+    /// Whether to return the search list instead of items if other keychains are searched too. The client then searches
+    /// one after the other: each may have another service (a view of cards or of the system's roots), and what the user
+    /// grants is for one keychain.
     package let onlyIfAlone: Bool
     /// The page to return; nil for everything in one reply.
     package let page: Page?

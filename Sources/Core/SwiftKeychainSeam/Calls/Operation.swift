@@ -8,6 +8,7 @@ import SwiftKeychainModel
 /// client can't expect another one.
 package struct Operation<Answer>: Sendable {
     package let content: Request.Operation
+    /// Takes the answer out of a reply; nil for a reply of another case.
     private let read: @Sendable (Reply) -> Answer?
 
     private init(_ content: Request.Operation, _ read: @escaping @Sendable (Reply) -> Answer?) {

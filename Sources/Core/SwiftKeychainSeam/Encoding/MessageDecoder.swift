@@ -8,6 +8,7 @@ import SwiftKeychainSystem
 struct MessageDecoder {
     private var cbor: CanonicalCBOR.Decoder
     private let secrets: [SecretBytes]
+    /// The number of secrets that were named so far, which is the index of the next one.
     private var secretsRead = 0
 
     init(_ message: Message) {
@@ -17,6 +18,7 @@ struct MessageDecoder {
 
     static let malformed = KeychainError(.decode, "message: malformed")
 
+    /// Runs `body`, and turns each error of the CBOR into the one error of a malformed message.
     private mutating func read<Value>(
         _ body: (inout CanonicalCBOR.Decoder) throws -> Value
     ) throws(KeychainError) -> Value {
@@ -56,6 +58,7 @@ struct MessageDecoder {
         try read { try $0.integer() }
     }
 
+    /// Reads an integer that the type can hold; another one is malformed.
     mutating func integer<Value: FixedWidthInteger>(
         _ type: Value.Type
     ) throws(KeychainError) -> Value {
@@ -88,7 +91,7 @@ struct MessageDecoder {
         try Value(from: &self)
     }
 
-    /// Reads the index of a secret; each occurs once, in order.
+    /// Reads the index of a secret; each occurs once, in order. So no message can name a secret twice.
     mutating func secret() throws(KeychainError) -> SecretBytes {
         guard try unsigned() == UInt64(secretsRead), secretsRead < secrets.count else {
             throw Self.malformed

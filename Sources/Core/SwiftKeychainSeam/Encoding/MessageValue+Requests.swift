@@ -163,6 +163,7 @@ extension ArchiveRequest: MessageValue {
         let cost = Argon2Cost(
             operations: UInt64(try decoder.integer(UInt32.self)),
             memory: UInt64(try decoder.integer(UInt32.self)) << 10)
+        // The service derives the key. Without limits, a client could have it take all memory.
         guard Argon2Cost.archiveLimits.contain(cost) else { throw MessageDecoder.malformed }
         self.init(place, passphrase: passphrase, withTrust: withTrust, cost: cost)
     }

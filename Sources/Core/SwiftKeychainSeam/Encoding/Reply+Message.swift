@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
 
+// A reply is the array [number of the case, fields…]. Another meaning of a number needs a new version of the
+// messages.
 extension Reply: MessageValue {
     func encode(to encoder: inout MessageEncoder) {
         switch self {

@@ -2,6 +2,8 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
+// A request is the array [location, grant, operation], and the operation an array [number of the case, fields…].
+// Another meaning of a number needs a new version of the messages.
 extension SentRequest: MessageValue {
     func encode(to encoder: inout MessageEncoder) {
         encoder.fields(request.location, grant, request.operation)

@@ -43,6 +43,7 @@ package enum AdministratorFile {
     }
 
     /// Returns whether no list may give an access group to single programs.
+    /// `*` stands for every group, and the two others have rules that don't depend on a list.
     package static func isReserved(_ group: String) -> Bool {
         ["", "*", Caller.unsignedGroup, Caller.tokenGroup].contains(group)
     }

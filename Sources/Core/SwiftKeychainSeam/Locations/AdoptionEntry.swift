@@ -22,6 +22,7 @@ package struct AdoptionEntry {
     ///
     /// - Throws: `notAvailable`, `diskFull`, `readOnly`.
     package func write(_ mode: ServiceMode) throws(KeychainError) {
+        // Programs of every user read the files below, whatever the umask is.
         for path in [String(folder[..<folder.lastIndex(of: "/")!]), folder]
         where !System.exists(path) {
             try translating { try System.makeDirectory(path) }

@@ -124,6 +124,7 @@ extension Location {
         }
     }
 
+    /// Makes `$KEYCHAIN_HOME` absolute. Unlike in other paths, a name without a slash is one in the current folder.
     private static func absolute(home path: String) throws(KeychainError) -> String {
         if path.hasPrefix("/") { return path }
         guard let current = currentFolder else {
@@ -150,6 +151,9 @@ extension Location {
         return String(path: current)
     }
 
+    /// Returns `$HOME` if it is absolute, else the folder of the effective user in the user database.
+    ///
+    /// - Throws: `notAvailable` when neither names one.
     package static func homeFolder() throws(KeychainError) -> String {
         if let home = Environment.absolutePath("HOME") { return home }
         guard let folder = accountFolder(of: geteuid()) else {
@@ -160,7 +164,8 @@ extension Location {
         return folder
     }
 
-    /// Returns the home folder of a user in the user database.
+    /// Returns the home folder of a user in the user database; nil for a user without an entry, and for one whose entry
+    /// is longer than 16 KiB or has a relative folder.
     package static func accountFolder(of user: uid_t) -> String? {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?

@@ -92,6 +92,12 @@ package enum ServiceMode: Sendable, Equatable {
         try RememberedLines.of(configuration())?.first { $0.first == "tpm" && $0.count == 2 }?[1]
     }
 
+    /// Reads one of root's files or the user's; nil if there is none, or it names no way.
+    ///
+    ///     embedded
+    ///     securityd /run/keychain/securityd.sock
+    ///     securityd /run/keychain/securityd.sock 990     the service runs as user 990; in root's files alone
+    ///     tpm ADDRESS                                    a further line of keychain.conf, which names no way
     private static func read(_ path: String, _ source: Source) throws(KeychainError) -> ServiceMode?
     {
         guard var lines = try RememberedLines.of(path) else { return nil }

@@ -60,6 +60,7 @@ package enum SmallFile {
             try write(contents, to: temporary)
             defer { try? System.unlink(temporary) }
             do throws(SystemError) {
+                // Unlike rename(), this fails if the name is taken, so that the first of two processes wins.
                 try System.link(temporary, to: path)
             } catch  where error.number == EEXIST {
                 return false

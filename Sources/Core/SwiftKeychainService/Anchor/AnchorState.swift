@@ -13,6 +13,13 @@ enum AnchorState: Equatable {
     case refused(String, value: Int64?)
 
     /// Compares the counter in the TPM with the value in the manifest.
+    ///
+    /// | the TPM's counter | the store is |
+    /// |---|---|
+    /// | at the store's value | the current one |
+    /// | one below it | the current one: a process ended between the commit and the increment |
+    /// | above it | an earlier copy |
+    /// | further below it, missing, or another one | not to be compared with it |
     init(_ reading: TPMCounter.Reading, _ counter: StoreAnchor.Counter) {
         let (stored, name) = (counter.counted.value, counter.counted.name)
         switch reading {

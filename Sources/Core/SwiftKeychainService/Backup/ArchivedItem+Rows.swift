@@ -22,6 +22,7 @@ extension ArchivedItem {
     func check() throws(KeychainError) {
         let refused = KeychainError(
             .decode, "archive: contains an invalid item of class \(itemClass.rawValue)")
+        // No backup has an item that demands the user, an item on a token, or a tombstone with a secret.
         guard case .data(let encoded) = attributes[.accessControl],
             let accessControl = try? AccessControl(encoded: encoded),
             accessControl.protection == protection, !accessControl.isConstrained,

@@ -17,6 +17,7 @@ extension Engine {
             }
         try call.derives(file.header.cost)
         let key = try ArchiveKey(header: file.header, passphrase: request.passphrase)
+        // The whole archive is checked before the write begins, for which other writes wait.
         let archive = try Self.examine(try file.reader(key, deviceKeys: nil))
         return try write(.standard, isLong: true) {
             (transaction) throws(KeychainError) -> RestoreTally in

@@ -70,6 +70,7 @@ extension Restoration {
     }
 
     /// Returns the indices of the items that lose, deciding the newest first.
+    /// A stored row that a newer item displaces competes with no other item.
     private static func losers(of contests: [Contest]) -> Set<Int> {
         var losers: Set<Int> = []
         var displaced: Set<RowName> = []
@@ -103,6 +104,7 @@ extension Restoration {
         switch try open(stored) {
         case .item(let item, _):
             if case .date(let seconds) = item.stored[.modificationDate] { return seconds }
+            // An archived item without a date has -.infinity, and doesn't replace a stored one without a date.
             return -.greatestFiniteMagnitude
         case .locked: throw Self.locked()
         case .damaged: return -.infinity

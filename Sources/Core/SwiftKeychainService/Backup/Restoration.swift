@@ -77,6 +77,7 @@ struct Restoration {
         }
         guard let first = old.first else { return try add(item, &tally) }
         for row in old.dropFirst() { try transaction.delete(row) }
+        // Above both, so that no box of an earlier revision opens in this row.
         let revision = max(first.revision, item.revision) + 1
         var new = try item.sealed(revision: revision, keybag: transaction.keybag)
         new.rowid = first.rowid

@@ -16,6 +16,7 @@ struct Finder {
     var collectsLocked = false
     let call: Call
 
+    /// Whose secrets are opened. With `sealed`, a secret is its box, as it is stored.
     enum Secrets { case none, ofCertificates, all, sealed }
 
     /// The rows read from the store at once; one if the search needs one.

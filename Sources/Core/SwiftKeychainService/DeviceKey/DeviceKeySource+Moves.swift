@@ -26,6 +26,12 @@ extension DeviceKeySource {
         }
     }
 
+    /// Moves the keys behind the TPM, and returns the recovery code.
+    ///
+    /// 1. Makes a new key, with the present ones as earlier ones, and has the TPM seal a secret that opens them.
+    /// 2. Opens them again, with the TPM and with a recovery code, before anything is written.
+    /// 3. Writes the TPM's record, and then that of the recovery code.
+    /// 4. Erases the file, if the record has all its keys.
     private func moveToTPM(_ pcrs: [Int], _ step: () -> Void) throws(KeychainError) -> RecoveryCode
     {
         let address = try TPMAddress.configured()

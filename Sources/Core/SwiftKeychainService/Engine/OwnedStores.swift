@@ -39,6 +39,7 @@ package final class OwnedStores: Sendable {
             let others = locations.count {
                 $0.deviceKeyPath.hasSameBytes(as: key.deviceKeyPath)
             }
+            // The login keychain opens beyond the limit too.
             guard others < mostOfADeviceKey || key.fileName == Location.standardFileName else {
                 throw KeychainError(
                     .notAvailable,

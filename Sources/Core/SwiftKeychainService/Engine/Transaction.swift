@@ -155,6 +155,7 @@ final class Transaction {
         else { return nil }
         var manifest = try keybag.manifest(of: writer)
         addChanges(to: &manifest)
+        // Writes that are committed together have one revision.
         if writer.joint == nil { manifest.revision &+= 1 }
         writer.joint = ChangedManifest(manifest: manifest, keybag: keybag)
         forgetChanges()

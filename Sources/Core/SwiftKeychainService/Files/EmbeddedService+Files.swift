@@ -20,6 +20,7 @@ extension EmbeddedService {
     func fileState(_ location: Location) throws(KeychainError) -> Reply.FileState {
         // Writing creates files next to the database: its log and its index.
         var folder = location.directory
+        // Of missing folders, the one above them decides, in which they would be made.
         while !System.exists(folder), let slash = folder.lastIndex(of: "/"),
             slash > "/".startIndex
         {

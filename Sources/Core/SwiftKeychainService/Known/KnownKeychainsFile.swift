@@ -62,6 +62,7 @@ struct KnownKeychainsFile {
         anew: Bool = false, _ change: (inout KnownKeychains) -> Void
     ) throws(KeychainError) {
         if isInFolderOfAnotherUser { return }
+        // Most calls change nothing, and need no lock.
         if !anew {
             var new = try load()
             let old = new

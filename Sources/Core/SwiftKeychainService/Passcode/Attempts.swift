@@ -20,11 +20,15 @@ struct Attempts {
 
         /// Seconds to wait after the last attempt: 1 after the fifth, then twice as long each time,
         /// up to 15 minutes.
+        /// After five incorrect ones it is 1 s, after ten 32 s, and from fifteen on 900 s.
         var delay: Double {
             wrong < 5 ? 0 : min(Double(1 << min(wrong - 5, 20)), 900)
         }
     }
 
+    /// The beginning of the line. The two numbers are the count, and milliseconds since 2001-01-01:
+    ///
+    ///     keychain-passcode-attempts-1 0000000000000002 0000791000000000
     private static let prefix = "keychain-passcode-attempts-1 "
     /// The digits of each of the two numbers. The file never changes its length.
     private static let digits = 16

@@ -20,7 +20,9 @@ final class KernelKeyring: Sendable {
         case setTimeout = 15
     }
 
+    /// KEY_SPEC_THREAD_KEYRING, which ends with the thread. A key that no other keyring links ends with it.
     private static let threadKeyring = -1
+    /// KEY_SPEC_USER_KEYRING, which all sessions of the user share.
     private static let userKeyring = -4
     /// All rights for the user, whether or not a session links the user's keyring; none for others.
     private static let permissions = 0x3f3f_0000
@@ -116,6 +118,7 @@ final class KernelKeyring: Sendable {
     }
 
     private func drop(_ key: Int) {
+        // A revoked key can't be read through any keyring that links it.
         Self.call(.revoke, key, 0)
         Self.call(.unlink, key, Self.userKeyring)
     }

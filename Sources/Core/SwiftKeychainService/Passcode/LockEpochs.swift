@@ -77,6 +77,7 @@ struct LockEpochs: Sendable {
         _ = try SmallFile.create(path, line)
     }
 
+    /// Returns the offset in the line at which the digits of a group begin.
     private static func offset(of group: LockGroup) -> Int {
         prefix.utf8.count + (group == .whenUnlocked ? 0 : digits + 1)
     }

@@ -12,6 +12,10 @@ struct Rekeying {
     /// The keys that a passcode wraps; nil if neither keybag has one.
     let keys: PasscodeKeys?
 
+    /// Replaces the keybag. The first passcode makes new class keys, so every row that locks is sealed again; the
+    /// removal of one deletes the items that need it. Any other change wraps the same keys anew, and rows stay as
+    /// they are.
+    ///
     /// - Throws: `notAvailable` when another process has replaced the keybag; nothing changes then.
     func run() throws(KeychainError) -> PasscodeChange {
         guard try writer.keybags().contains(old.record) else {

@@ -9,6 +9,13 @@ import SwiftKeychainSystem
 /// The property list is a dictionary. A key is the name of a Unix group, or of a unit if it ends in
 /// `.service`; a value is the name of an access group, or an array of such names, of which the first receives
 /// new items.
+///
+///     <dict>
+///         <key>mailers</key>
+///         <string>com.example.mail</string>
+///         <key>backup.service</key>
+///         <array><string>com.example.backup</string><string>com.example.mail</string></array>
+///     </dict>
 struct AccessGroupMap: Sendable {
     /// The access groups of one Unix group or unit.
     struct Entry: Sendable {

@@ -57,6 +57,9 @@ package struct AuditEntry: Sendable, Hashable {
     }
 
     /// The line, a JSON object without a newline.
+    ///
+    ///     {"time":"2026-01-31T23:59:59Z","pid":4711,"uid":1000,"gid":1000,"program":"/usr/bin/mailer",
+    ///      "strength":"weak","call":"find","class":"genp","group":"com.example.mail","outcome":"ok"}
     package var line: String {
         var members = ["\"time\":\(Self.quoted(CalendarDate(seconds: time).iso8601))"]
         func add(_ name: String, _ text: String?) {

@@ -29,6 +29,7 @@ private struct AuditReader {
     private var device: dev_t = 0
     private var number: ino_t = 0
     private var offset = 0
+    /// Whether nothing was read yet: the first call reads the older files too.
     private var isFirst = true
 
     init(path: String) { self.path = path }

@@ -106,6 +106,10 @@ package struct ProcessEvidence: Sendable, Equatable {
     }
 
     /// Returns the unit in the text of `/proc/PID/cgroup`, such as `/system.slice/mail.service`.
+    ///
+    ///     0::/system.slice/mail.service                                        mail.service
+    ///     1:name=systemd:/system.slice/system-getty.slice/getty@tty1.service   getty@tty1.service
+    ///     0::/user.slice/user-1000.slice/user@1000.service/app.slice           nil
     static func unit(_ text: String) -> String? {
         let lines = text.split(separator: "\n")
         // Where there are several hierarchies, the service manager uses a separate one.
@@ -129,6 +133,7 @@ package struct ProcessEvidence: Sendable, Equatable {
 
 /// Files of `/proc`, whose size isn't known before they are read.
 enum SmallText {
+    /// Reads at most 64 KiB; nil if the file can't be read.
     static func read(_ path: String) -> String? {
         guard let descriptor = try? System.open(path, O_RDONLY) else { return nil }
         defer { System.close(descriptor) }

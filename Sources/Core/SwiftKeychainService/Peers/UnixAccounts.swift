@@ -39,6 +39,13 @@ package struct UnixAccounts: Sendable {
 
     /// Returns whether only set-group-ID programs and services that root starts can have a group: no user
     /// is a member of it or can join it.
+    ///
+    /// A group is unfit in these cases:
+    ///
+    /// 1. A user is its member, or its administrator in `gshadow`, who can add members.
+    /// 2. It has a password, with which newgrp(1) makes anybody a member.
+    /// 3. It is the primary group of a user.
+    /// 4. `subgid` gives its number to a user, who can then have it in a user namespace.
     func verdict(onGroup number: gid_t) throws(KeychainError) -> Verdict {
         if number == 0 { return .unfit(reason: "is root's own group") }
         if number == Self.overflow {
@@ -81,6 +88,11 @@ package struct UnixAccounts: Sendable {
     static let overflow: UInt32 = 65534
 
     /// Returns the lines of a file, split at the colons; none when there is no file.
+    ///
+    ///     group     name:password:number:members
+    ///     gshadow   name:password:administrators:members
+    ///     passwd    name:password:user:group:…
+    ///     subgid    name:first:count
     private func lines(_ name: String) throws(KeychainError) -> [[String]] {
         guard let bytes = try SmallFile.read("\(folder)/\(name)", limit: 1 << 26) else { return [] }
         let text = bytes.withBytes { String(decoding: $0, as: UTF8.self) }

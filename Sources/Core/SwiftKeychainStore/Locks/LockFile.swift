@@ -184,6 +184,7 @@ struct LockRequest: Sendable {
             switch errno {
             // A signal interrupted the call.
             case EINTR: continue
+            // POSIX allows both for a lock on bytes that another has.
             case EAGAIN, EACCES: return EWOULDBLOCK
             case let number: return number
             }

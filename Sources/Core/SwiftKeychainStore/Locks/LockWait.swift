@@ -44,6 +44,7 @@ final class LockWait: @unchecked Sendable {
         pthread_mutex_init(mutex, nil)
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
+        // A change of the time of day must not move the deadline.
         pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
         pthread_cond_init(condition, &attributes)
     }
@@ -100,6 +101,7 @@ final class LockWait: @unchecked Sendable {
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
         pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        // One system call needs little stack.
         pthread_attr_setstacksize(&attributes, 256 << 10)
         // Signals must be delivered to the program's own threads.
         var (all, before) = (sigset_t(), sigset_t())

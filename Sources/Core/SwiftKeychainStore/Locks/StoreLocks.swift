@@ -10,6 +10,7 @@ import SwiftKeychainSystem
 /// finds the mark waits for the gate.
 final class StoreLocks {
     private let shared: LockFile
+    /// Opened by the first write, so that a reader needs one descriptor less.
     private var writer: LockFile?
     private let writerPath: String
     private let waitingMark: String
@@ -42,6 +43,7 @@ final class StoreLocks {
         if try shared.attempt(.file(exclusive: false)) {
             do throws(KeychainError) {
                 guard let record = try LockRecord(reading: shared) else { return nil }
+                // With the mark, give the lock back and queue: otherwise readers could take turns for ever.
                 if !record.exclusiveIsWanted { return record.generation }
             } catch {
                 unshare()
@@ -164,6 +166,7 @@ final class StoreLocks {
 /// Numbers are little-endian. Only running processes use the file, so it isn't synchronized.
 struct LockRecord: Equatable {
     static let byteCount = 32
+    /// "kcstore1" as a number, the lowest byte first.
     private static let magic: UInt64 = 0x3165_726f_7473_636b
 
     var generation: UInt64

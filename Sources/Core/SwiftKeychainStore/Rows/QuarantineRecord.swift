@@ -6,9 +6,12 @@ import SwiftKeychainSystem
 
 /// One row of the table `quarantine`.
 package struct QuarantineRecord: Hashable {
+    /// The name of the table, which this build may not know.
     package let itemClass: String
+    /// Seconds since 1970-01-01 UTC.
     package let date: Int64
     package let reason: String
+    /// Whether the user has seen the row in a report.
     package let acknowledged: Bool
     /// The row that was set aside, in canonical CBOR: the class and an array of [name, value] for
     /// each column. Text that is not valid UTF-8 is an array of one byte string.
@@ -47,6 +50,7 @@ package struct QuarantineRecord: Hashable {
     static func encode(_ row: SealedRow) -> [UInt8] {
         let layout = TableLayout.of(row.itemClass).adding(row.addedDigests.map(\.name))
         return encode(layout) { (index, encoder) in
+            // The positions of TableLayout.fixedNames.
             switch index {
             case 0: encoder.integer(row.rowid)
             case 1: encoder.text(row.accessGroup)

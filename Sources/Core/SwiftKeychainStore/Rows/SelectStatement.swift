@@ -39,6 +39,7 @@ struct SelectStatement {
     func statement(
         in database: Database, after rowid: Int64, limit: Int
     ) throws(KeychainError) -> Statement {
+        // A shape has one bit for a column, so a column that must have two values isn't told by it.
         let isRepeated = shape.digests.nonzeroBitCount != query.digests.count
         let isUnusual = (groups?.count ?? 0) > 64 || (references?.count ?? 0) > 64 || isRepeated
         var statement =
@@ -53,6 +54,10 @@ struct SelectStatement {
         return statement
     }
 
+    /// The statement, for two digests and two groups:
+    ///
+    ///     SELECT "rowid",… FROM genp INDEXED BY genpacct
+    ///         WHERE rowid>? AND "acct"=? AND +"svce"=? AND +"agrp" IN (?,?) ORDER BY rowid LIMIT ?
     private var sql: String {
         let index = shape.lead.map { " INDEXED BY " + layout.indexName($0) } ?? ""
         return """

@@ -67,6 +67,8 @@ extension StoreReader {
     ) throws(KeychainError) -> Int64? {
         // Only a part of this row can't be read.
         if let broken = try firstRowid(from: position + 1, layout) { return broken }
+        // Move on until a row can be read, one rowid at a time at first and then in steps that double, and find the
+        // first readable one by halving the last step.
         var (bad, step) = (position + 1, Int64(1))
         while bad <= TableLayout.highestRowid {
             var good = bad + step
@@ -104,6 +106,7 @@ extension StoreReader {
         }
     }
 
+    /// Notes an error that damage caused. Throws any other one, such as that of a failing disk.
     private func requireDamage(_ error: KeychainError) throws(KeychainError) {
         guard try database.corruption != nil else { throw error }
         skippedDamage = error

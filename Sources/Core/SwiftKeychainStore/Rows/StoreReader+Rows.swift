@@ -84,6 +84,7 @@ extension StoreReader {
                 """
             )
             try statement.bind(digest)
+            // A row behind fifteen others: sixteen or more share the value.
             let isShared = try statement.step()
             if !isShared { return column }
         }

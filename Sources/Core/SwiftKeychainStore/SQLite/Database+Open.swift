@@ -55,6 +55,15 @@ extension Database {
     }
 
     /// Sets the options of a connection: nothing that the file contains (triggers, views, functions) is run.
+    ///
+    /// | option | without it |
+    /// |---|---|
+    /// | DEFENSIVE | a statement could write to SQLite's own tables |
+    /// | TRUSTED_SCHEMA off | an index or a default of the file could call functions |
+    /// | DQS off | a misspelt column name in double quotes would be a text |
+    /// | mmap_size=0 | a file that is cut short would end the process with SIGBUS |
+    /// | cell_size_check | damaged sizes of cells would be noticed later, or not at all |
+    /// | secure_delete | deleted rows would stay readable in the file |
     private func configure(_ purpose: Purpose) throws(KeychainError) {
         for (option, value) in [
             (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),

@@ -9,6 +9,7 @@ extension Database {
     ) throws(KeychainError) -> R {
         try statement(.beginImmediate, "BEGIN IMMEDIATE").run()
         defer { rollBackIfNeeded() }
+        // Compare the schema: from here to the commit, no other program can change it.
         try beginView()
         endView()
         let writer = StoreWriter(self, generation)
@@ -48,10 +49,12 @@ extension Database {
         if logFrames < Self.dueFrames { nextCheckpoint = Self.dueFrames }
         let due = hasWritten ? max(Self.dueFrames, nextCheckpoint) : Self.loneFrames
         guard logFrames >= due else { return }
+        // If readers keep this one from finishing, the next one waits for a quarter as many frames.
         nextCheckpoint = logFrames + Self.dueFrames / 4
         let standing = busyDeadline
         defer { busyDeadline = standing }
         busyDeadline = .after(.milliseconds(logFrames >= Self.longFrames ? 50 : 0))
+        // TRUNCATE waits for readers and empties the log; PASSIVE copies what it can without waiting.
         let empties = !hasWritten || logFrames >= Self.longFrames
         sqlite3_wal_checkpoint_v2(
             handle, nil, empties ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, nil, nil)

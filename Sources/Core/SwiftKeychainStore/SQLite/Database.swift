@@ -132,6 +132,7 @@ package final class Database {
                 return SQLiteErrors.damage(.notAvailable, path, words)
             }
         }
+        // These two leave the connection as it was; after any other error its memory of the file isn't trusted.
         if code & 0xff != SQLITE_CONSTRAINT && code & 0xff != SQLITE_BUSY { mustReopen = true }
         let error = SQLiteErrors.error(
             code, path: path, message: message,

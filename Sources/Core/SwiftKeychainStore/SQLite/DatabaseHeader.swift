@@ -11,6 +11,8 @@ package enum DatabaseHeader {
     package static let byteCount = 100
 
     /// Bytes that are the same in every store, by their offset.
+    /// Numbers have the highest byte first. Pages have 4096 bytes, the versions 2 mean a write-ahead log, text
+    /// encoding 1 is UTF-8, and the application id is "KcSt".
     private static let fixed: [(name: String, offset: Int, bytes: [UInt8])] = [
         ("magic", 0, Array("SQLite format 3\0".utf8)),
         ("page size", 16, [0x10, 0]),
@@ -81,6 +83,7 @@ extension Database {
         guard size >= 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: DatabaseHeader.byteCount)
         let code = keychain_sqlite3_file_read(handle, &bytes, Int32(bytes.count), 0)
+        // SQLITE_IOERR_SHORT_READ: the file is shorter, and the rest of the buffer is zero.
         let isShort = code & 0xff == SQLITE_IOERR && code >> 8 == 2
         guard code == SQLITE_OK || isShort else {
             throw KeychainError(.inputOutput, "\(path): cannot be read")

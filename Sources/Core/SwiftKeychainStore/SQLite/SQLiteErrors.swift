@@ -55,12 +55,14 @@ enum SQLiteErrors {
         case SQLITE_FULL: .diskFull
         case SQLITE_IOERR where [EDQUOT, ENOSPC, EFBIG].contains(systemError): .diskFull
         case SQLITE_CANTOPEN where [EDQUOT, ENOSPC].contains(systemError): .diskFull
+        // SQLITE_IOERR_NOMEM.
         case SQLITE_IOERR where code == SQLITE_IOERR | (12 << 8): .allocation
         case SQLITE_IOERR: .inputOutput
         case SQLITE_CORRUPT: .inputOutput
         case SQLITE_READONLY: .readOnly
         case SQLITE_NOMEM: .allocation
         case SQLITE_TOOBIG: .parameter
+        // SQLITE_CONSTRAINT_UNIQUE.
         case SQLITE_CONSTRAINT where code == SQLITE_CONSTRAINT | (8 << 8): .duplicateItem
         case SQLITE_CONSTRAINT, SQLITE_ERROR, SQLITE_MISUSE, SQLITE_RANGE: .internalComponent
         default: .notAvailable

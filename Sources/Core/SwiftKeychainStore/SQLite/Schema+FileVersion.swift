@@ -12,6 +12,11 @@ extension Schema {
     /// Compares the version of `database` with this one, and its schema, before any statement uses another
     /// table than that of the version.
     ///
+    /// 1. A file without our identifier and without a table of ours belongs to another program, and is left alone.
+    /// 2. The version must be recorded in `tversion` and in the header alike.
+    /// 3. A greater version is refused, because its tables may mean something else.
+    /// 4. Every part of the schema must be ours. Only then may statements use what it names.
+    ///
     /// - Throws: `notAvailable` for a newer file and for a database that is not a keychain.
     ///   Missing or contradictory records, and a foreign or missing part of the schema, are recorded as
     ///   damage.

@@ -78,6 +78,9 @@ struct SchemaComparison {
 
     /// Returns whether `sql` is `CREATE INDEX name ON table("column")`, over columns of a table of items, with
     /// at most `WHERE "column" IS NOT NULL`.
+    ///
+    ///     CREATE INDEX genpacct ON genp("acct")
+    ///     CREATE INDEX genpacct ON genp("acct", "svce") WHERE "acct" IS NOT NULL
     private static func isPlainIndex(_ sql: String, name: String) -> Bool {
         let start = "CREATE INDEX \(name) ON "
         guard sql.hasPrefix(start) else { return false }

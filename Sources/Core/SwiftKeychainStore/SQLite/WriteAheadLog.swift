@@ -15,6 +15,13 @@ package final class WriteAheadLog {
     private var offsets: [Int: Int] = [:]
 
     /// Reads the log of the database at `path`; nil when there is none, or none with a header.
+    ///
+    /// | byte | header of the log |
+    /// |---|---|
+    /// | 0–3 | 0x377f0682, or 0x377f0683 if checksums read words with the highest byte first |
+    /// | 8–11 | the size of a page |
+    /// | 16–23 | two salts, which change when the log starts over |
+    /// | 24–31 | the checksum of the bytes before it, with which that of the first frame begins |
     package init?(beside path: String) throws(KeychainError) {
         guard let file = try PageFile(at: StorePaths.log(path)) else { return nil }
         self.file = file
@@ -37,8 +44,15 @@ package final class WriteAheadLog {
         return bytes.count == pageSize ? bytes : nil
     }
 
-    /// Reads the frames, and notes the last committed place of each page. A frame with a wrong salt or checksum ends
-    /// the log (sqlite.org/fileformat2.html, section 4).
+    /// Reads the frames, and notes the last committed place of each page. A frame with other salts ends the log, and one
+    /// with a wrong checksum is skipped.
+    ///
+    /// | byte | header of a frame, before its page |
+    /// |---|---|
+    /// | 0–3 | the number of the page |
+    /// | 4–7 | in the last frame of a commit, the pages of the database after it; otherwise 0 |
+    /// | 8–15 | the salts of the log |
+    /// | 16–23 | the checksum of bytes 0–7 and the page, which continues that of the frame before |
     private func index(_ header: [UInt8]) throws(KeychainError) {
         let bigEndian = header[3] & 1 == 1
         let salts = header[16..<24]

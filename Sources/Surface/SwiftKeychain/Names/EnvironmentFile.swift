@@ -5,6 +5,12 @@ import Glibc
 ///
 /// A value may stand in quotes. Empty lines, lines that begin with `#` and the word `export` before a
 /// name are ignored.
+///
+///     # the account of the service
+///     export USER=jane
+///     PASSWORD='keychain://service/jane'
+///
+/// Variables aren't expanded and backslashes have no meaning, so a value can't run or include anything.
 package enum EnvironmentFile {
     package typealias Variable = (name: [UInt8], value: [UInt8])
 
@@ -58,6 +64,7 @@ package enum EnvironmentFile {
         return (Array(name), Array(value))
     }
 
+    /// Returns whether a name may contain a byte: ASCII letters, digits and the underscore.
     private static func isInName(_ byte: UInt8) -> Bool {
         switch Unicode.Scalar(byte) {
         case "A"..."Z", "a"..."z", "0"..."9", "_": true
@@ -65,6 +72,7 @@ package enum EnvironmentFile {
         }
     }
 
+    /// Returns a line without spaces, tabs and carriage returns at its ends; files of Windows have the latter.
     private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var line = line
         let blanks: Set<UInt8> = [0x20, 0x09, 0x0d]

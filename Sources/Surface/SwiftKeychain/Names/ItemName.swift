@@ -29,6 +29,8 @@ package enum ItemName {
     }
 
     /// Reads a name that begins with `keychain://`.
+    ///
+    /// - Throws: `message` for an empty part, more than two, and a malformed percent sign.
     package init(reference word: [UInt8]) throws(WordFault) {
         let shown = BufferFormat.escaped(word)
         let parts = word.dropFirst(Self.scheme.count).split(
@@ -65,6 +67,8 @@ package enum ItemName {
 
 extension Item {
     /// What a user calls the item.
+    ///
+    /// The label, the service or server, the account, and "service/account", as far as the item has them.
     package var names: [String] {
         let place = stored[itemClass.placeAttribute]?.text
         let account = stored[itemClass.accountAttribute]?.text

@@ -29,6 +29,9 @@ extension Keychain {
 }
 
 /// The items that a text may mean.
+///
+/// Items are taken one by one, so that a search over a large keychain keeps only those that fit. Once one is equal,
+/// those that only contain the text no longer count.
 package struct NamedItems {
     private let part: TextPart
     private var equal: [FoundItem] = []

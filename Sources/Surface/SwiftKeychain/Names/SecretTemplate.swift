@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A text with references to passwords in double braces.
+///
+///     password = {{ keychain://mail/jane }}
+///
+/// Blanks inside the braces are allowed, line breaks aren't. `{{` before anything but `keychain://` is text, because
+/// templates of other programs use the same braces.
 package enum SecretTemplate {
     package enum Piece {
+        /// The place of text that is copied as it is.
         case text(Range<Int>)
         /// A reference, and the number of its line.
         case reference([UInt8], line: Int)

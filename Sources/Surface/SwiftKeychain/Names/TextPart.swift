@@ -2,6 +2,8 @@
 import SwiftKeychainModel
 
 /// A part of a text to look for, ignoring case.
+///
+/// Texts are folded as a search with kSecMatchCaseInsensitive folds them, then compared byte by byte.
 package struct TextPart {
     private let folded: [UInt8]
 

@@ -17,6 +17,7 @@ import SwiftKeychainModel
 package enum AccessControlText {
     private typealias Flags = AccessControl.Flags
 
+    /// The constraints in the order in which ``text(_:)`` writes them.
     private static let constraints: [(text: String, flags: AccessControl.Flags)] = [
         ("cpo(DeviceOwnerAuthentication)", .userPresence),
         ("cup(true)", .devicePasscode),
@@ -62,6 +63,8 @@ package enum AccessControlText {
     }
 
     /// Reads one operation and its constraints. Operations that always or never need no constraint have no flags.
+    ///
+    /// - Throws: a fault for an operation without brackets, and for constraints of any operation but `od` and `osgn`.
     private static func operation(_ part: String) throws(WordFault) -> AccessControl.Flags {
         switch part {
         case "od(true)", "oe(true)", "odel(true)", "prp(false)": return []
@@ -82,6 +85,9 @@ package enum AccessControlText {
     }
 
     /// Returns the flags of one operation's constraints.
+    ///
+    /// Constraints follow one another without a separator. Of several, all must hold, or with `pkofn(1)` one of them;
+    /// other numbers between would need a rule that access controls don't have.
     private static func read(_ list: Substring) throws(WordFault) -> AccessControl.Flags {
         var rest = list
         var flags: AccessControl.Flags = []

@@ -8,7 +8,13 @@ import SwiftKeychainSystem
 ///
 /// ``ItemRequest`` interprets them. A value is text, or data if it isn't UTF-8. A backslash takes
 /// the next byte literally, and a name without a value is true.
+///
+///     svce=mail,acct=jane            two attributes
+///     class=genp,r_Attributes        a class, and a flag
+///     labl=a\,b\=c                   the text "a,b=c"
 package struct AttributeWords {
+    /// What a word, or a member of a dictionary in JSON, can be. A secret has its own case, so that it gets into locked
+    /// memory where it is read.
     package enum Value {
         case text(String)
         case data([UInt8])
@@ -28,6 +34,7 @@ package struct AttributeWords {
         }
     }
 
+    /// Returns whether a name was given, with or without a value.
     package func holds(_ name: String) -> Bool { entries[name] != nil }
 
     /// Sets one entry; a name can be set once.
@@ -57,6 +64,9 @@ package struct AttributeWords {
     }
 
     /// Splits a word at commas, and each piece at its first equals sign.
+    ///
+    /// - Returns: the pairs in the order of the word, with nil for a name without an equals sign.
+    /// - Throws: `usage` for an empty name, one that isn't UTF-8, and a backslash at the end.
     package static func pairs(_ word: [UInt8]) throws(WordFault) -> [(
         name: String, value: [UInt8]?
     )] {
@@ -110,6 +120,7 @@ extension AttributeWords.Value {
     ///
     /// - Throws: `parameter` for a value that no attribute takes.
     func attributeValue(for attribute: Attribute) throws(KeychainError) -> AttributeValue {
+        // Names of certificates are compared in their DER encoding, which text can't be.
         let isName = attribute == .subject || attribute == .issuer
         if isName, !isData { throw KeychainError.refused(attribute, "not data") }
         if attribute == .accessControl {

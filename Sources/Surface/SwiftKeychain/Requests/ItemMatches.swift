@@ -2,6 +2,9 @@
 import SwiftKeychainModel
 
 /// What a change or a deletion is about to meet, found before it.
+///
+/// The command asks before it deletes or changes several items, and needs their number first. Items in a locked
+/// keychain can't be read, so their number is an upper bound.
 package struct ItemMatches {
     /// The matches as far as they could be read; those that require authentication are closed.
     package private(set) var items: [Item] = []
@@ -29,12 +32,14 @@ package struct ItemMatches {
                 }
             }
         }
+        // The call stops at its limit too, so the question mustn't name more.
         if let limit = search.query.count(standard: .all) {
             items = Array(items.prefix(limit))
             unread = min(unread, limit - items.count)
         }
     }
 
+    /// Whether the call may meet more than one item; also true if that can't be known.
     package var mayBeSeveral: Bool { items.count + unread > 1 || !isComplete }
 
     /// The matches, for a question.

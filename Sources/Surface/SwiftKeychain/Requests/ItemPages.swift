@@ -4,6 +4,9 @@ import SwiftKeychainModel
 /// The items of a class in a keychain, read a page at a time so that few are in memory at once.
 ///
 /// Items that require authentication are left out.
+///
+/// The references are read at first, so items that are stored meanwhile are not in the pages, and those that are
+/// deleted meanwhile are missing from theirs.
 package struct ItemPages {
     private let keychain: Keychain
     private let itemClass: ItemClass
@@ -18,6 +21,7 @@ package struct ItemPages {
 
     private static let page = 256
 
+    /// Finds the items without reading their parts.
     package init(
         _ itemClass: ItemClass, of keychain: Keychain, returning parts: Item.Parts
     ) throws(KeychainError) {

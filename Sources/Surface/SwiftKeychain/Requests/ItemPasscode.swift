@@ -55,6 +55,8 @@ package enum ItemPasscode {
     }
 
     /// Returns whether a keychain has, or may have, a match that requires the passcode.
+    ///
+    /// A keychain that can't be searched counts, because opening it may show such a match.
     private static func requiresPasscode(_ search: ItemQuery, _ keychain: Keychain) -> Bool {
         search.constrainedItems(in: keychain)?
             .contains { $0.demand(reading: [.attributes, .secret]).passcode } ?? true

@@ -34,7 +34,8 @@ package struct ItemQuery {
         return try Query(itemClass, conditions)
     }
 
-    /// Calls `body` for one keychain after the other until the limit is reached.
+    /// Calls `body` for one keychain after the other until the limit is reached. The limit counts over all keychains, so
+    /// each gets what the ones before it left.
     ///
     /// - Returns: the sum of what `body` returns.
     @discardableResult
@@ -61,6 +62,8 @@ package struct ItemQuery {
     }
 
     /// Counts the items that match or may match, without opening any.
+    ///
+    /// Items that don't open, because they are locked or damaged, count too, so there may be fewer matches.
     func countCandidates(in keychain: Keychain) throws(KeychainError) -> Int {
         try keychain.countCandidates(try query(limit: .all))
     }

@@ -3,6 +3,12 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 /// The attributes of items for a user, as lines or as JSON.
+///
+///     acct       : jane
+///     class      : genp
+///     svce       : mail
+///     v_Data     : /correct horse/ 636F7272656374206…
+///     ====
 package struct ItemReport {
     private let showsData: Bool
     private let showsReference: Bool
@@ -45,6 +51,8 @@ package struct ItemReport {
     }
 
     /// Prints lines of `name       : value`, and `====` after each item.
+    ///
+    /// Text goes through `printable`, so that an attribute can't send control sequences to the terminal.
     package func writeText(_ items: [Item], to output: DescriptorOutput) {
         for item in items {
             for (name, value) in entries(item) {

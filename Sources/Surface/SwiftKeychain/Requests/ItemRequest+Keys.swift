@@ -45,6 +45,9 @@ extension ItemRequest {
     }
 
     /// Checks the conditions on certificates against the classes that can be found.
+    ///
+    /// An update or a deletion refuses conditions that can't hold for the class: without them it would change items
+    /// that the caller meant to leave out.
     mutating func checkMatch(for action: Action) throws(KeychainError) {
         let classes = Set([givenClass ?? reference?.itemClass].compactMap(\.self))
         if action.changesItems {

@@ -6,6 +6,9 @@ import SwiftKeychainModel
 ///
 /// It has the keys, values and errors of a query dictionary of the SecItem functions, except for
 /// values that only an object can be.
+///
+///     words ── init ─▶ request ─┬─ search() ─▶ ItemQuery, for a search, an update or a deletion
+///                               └─ addition() ─▶ Addition ── add(_:) ─▶ stored
 package struct ItemRequest {
     package enum Action: Equatable {
         case add, search, update, delete
@@ -20,6 +23,7 @@ package struct ItemRequest {
     /// Whether a condition on certificates was given.
     var hasMatch = false
     var hasIssuers = false
+    /// The item that kSecValuePersistentRef names; its class counts if the words have none.
     var reference: PersistentReference?
     var authentication = Authentication()
     var interface: Authentication.Policy?
@@ -29,6 +33,7 @@ package struct ItemRequest {
     package private(set) var parts: Item.Parts = []
     private var attributes: [Attribute: AttributeValue] = [:]
     private var secret: AttributeWords.Value?
+    /// The 16 bytes of kSecAttrPersistentReference, which name an item only together with a class.
     private var uuid: [UInt8]?
 
     /// Reads the words of a call.
@@ -97,6 +102,7 @@ package struct ItemRequest {
         }
     }
 
+    /// Makes the error for a key: `parameter`, with the name of its constant and the rule that its value breaks.
     static func invalid(_ name: String, _ rule: String) -> KeychainError {
         KeychainError(.parameter, "\(name): \(rule)")
     }
@@ -118,6 +124,7 @@ extension ItemRequest {
         if let uuid {
             guard let itemClass else { throw Self.invalid("kSecClass", "missing") }
             let named = PersistentReference(itemClass: itemClass, uuid: uuid)
+            // Two references to different items match none.
             conditions.references = reference == nil || reference == named ? [named] : []
         }
         return try ItemQuery(itemClass, conditions, hasMatch ? match : nil, authentication)
@@ -149,6 +156,7 @@ extension ItemRequest {
         case .item(let checked): item = checked
         case .key(let token, let attributes): item = try .generated(in: token, attributes)
         }
+        // An add that returns the secret must be allowed to read it; check that before anything is stored.
         if parts.contains(.secret) { try item.checkReading() }
         _ = try Keychain.default.add(groups: [[item]], asking: authentication)
     }

@@ -3,6 +3,8 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 /// A JSON array of objects, printed one after the other: data in base64, dates in ISO 8601.
+///
+/// The array is closed by ``end()``; without it the output isn't JSON.
 package struct JSONList {
     private let output: DescriptorOutput
     private var isEmpty = true
@@ -34,6 +36,7 @@ package struct JSONList {
         add(report.entries(item) + [("keychain", .text(path))] + extra)
     }
 
+    /// Closes the array.
     package func end() { output.write(isEmpty ? "[]\n" : "\n]\n") }
 
     /// Writes a value: bytes and secrets as base64, dates as text.

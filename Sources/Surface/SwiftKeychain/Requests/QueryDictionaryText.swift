@@ -3,6 +3,11 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 /// A query dictionary that was written as JSON.
+///
+///     {"kSecClass": "kSecClassGenericPassword", "svce": "mail", "kSecMatchLimit": "kSecMatchLimitAll",
+///      "kSecAttrGeneric": {"data": "aGVsbG8="}}
+///
+/// Keys and values are names of constants or their values. Bytes are an object with the member `data` in base64.
 package struct QueryDictionaryText {
     /// A key and its value.
     struct Entry {
@@ -43,6 +48,8 @@ package struct QueryDictionaryText {
     }
 
     /// The keys whose text is one of a few constants, so that it may be printed.
+    ///
+    /// The text of any other key, such as an account, may be private, and isn't repeated.
     private static let listed: Set = [
         "class", "pdmn", "sync", "ptcl", "atyp", "kcls", "type", "tkid", "m_Limit", "u_AuthUI",
     ]

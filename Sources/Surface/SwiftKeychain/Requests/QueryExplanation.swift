@@ -128,6 +128,9 @@ package struct QueryExplanation {
     }
 
     /// Returns the stored item with the primary key of a new one.
+    ///
+    /// An attribute of the primary key without a value and without a default can't be a condition, so the items found
+    /// are filtered for its absence.
     private func collision(of item: NewItem) throws(KeychainError) -> Item? {
         let groups = try Entitlements.current().groups
         var conditions = Query.Conditions()

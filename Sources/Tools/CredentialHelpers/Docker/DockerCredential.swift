@@ -3,12 +3,16 @@ import SwiftKeychain
 import SwiftKeychainSystem
 
 /// The credential that Docker sends to be stored.
+///
+///     {"ServerURL": "https://registry.example.org", "Username": "jane", "Secret": "…"}
 struct DockerCredential {
     let serverURL: String
     let username: String
     let secret: SecretBytes
 
     /// Reads a JSON object with `ServerURL`, `Username` and `Secret`, all strings. A missing secret is empty.
+    ///
+    /// - Throws: a failure for anything but a JSON object, a member that isn't a string, and a missing server or user.
     init(json: SecretBytes) throws(HelperFailure) {
         let members: [String: JSONValue]?
         do throws(JSONValue.Malformed) {
@@ -29,11 +33,16 @@ struct DockerCredential {
 }
 
 /// The server of a credential, from a URL or from a host alone.
+///
+///     registry.example.org/v1      https, registry.example.org, /v1
+///     http://localhost:5000        http, localhost port 5000, no path
 struct DockerServer {
     let address: ServerAddress
     let path: String
 
     /// Without a protocol it is https. A user, a query and a fragment are left out.
+    ///
+    /// - Throws: a failure for a space or control character, another protocol than http and https, and a missing host.
     init(_ url: String) throws(HelperFailure) {
         guard !url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7f }) else {
             throw HelperFailure("server URL: contains a space or a control character")

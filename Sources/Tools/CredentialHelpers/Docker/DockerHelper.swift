@@ -5,6 +5,12 @@ import SwiftKeychainSystem
 
 /// `docker-credential-keychain`, a credential helper of Docker. Errors are part of its protocol: one
 /// line on standard output, and status 1.
+///
+///     store     {"ServerURL": …, "Username": …, "Secret": …} ─▶ nothing
+///     get       the URL of a server ─▶ {"ServerURL": …, "Username": …, "Secret": …}
+///     erase     the URL of a server ─▶ nothing
+///     list      nothing ─▶ {"https://registry.example.org": "jane"}
+///     version   nothing ─▶ a line with the name and version
 package enum DockerHelper {
     private static let name = "docker-credential-keychain"
     /// The label of Docker's items, which tells them from others.
@@ -21,6 +27,7 @@ package enum DockerHelper {
             try HelperStreams.finish(output)
             return 0
         } catch {
+            // A new buffer: the other one may hold half an answer, which Docker would read as part of the error.
             let errors = DescriptorOutput(descriptor: STDOUT_FILENO)
             errors.write(error.text.printable + "\n")
             _ = errors.finish()
@@ -61,6 +68,7 @@ package enum DockerHelper {
         _ serverURL: String, _ output: DescriptorOutput
     ) throws(HelperFailure) {
         guard let found = try matches(DockerServer(serverURL)).first else {
+            // Docker compares this text to tell a missing credential from a failure.
             throw HelperFailure("credentials not found in native keychain")
         }
         let secret = try calling { try found.secret() }
@@ -77,6 +85,8 @@ package enum DockerHelper {
     }
 
     /// Prints the URLs of all servers with their accounts.
+    ///
+    /// Of several accounts of a server the oldest counts, as `get` returns it.
     private static func list(_ output: DescriptorOutput) throws(HelperFailure) {
         let found = try calling {
             try StoredCredential.find([.label: label])

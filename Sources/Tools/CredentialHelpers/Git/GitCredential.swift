@@ -2,6 +2,12 @@
 import SwiftKeychain
 
 /// The description of a credential that git sends: lines of `name=value`.
+///
+///     protocol=https
+///     host=example.org:8443
+///     path=team/project.git        only with credential.useHttpPath
+///     username=jane
+///     password=…                   for store, and for erase if git knows it
 struct GitCredential {
     private var values: [String: SecretBytes] = [:]
 
@@ -10,6 +16,9 @@ struct GitCredential {
         values = try input.withBytes(Self.values)
     }
 
+    /// Splits each line at its first `=`.
+    ///
+    /// - Throws: a failure for a line without `=` and for a NUL byte, neither of which git sends.
     private static func values(
         _ bytes: UnsafeRawBufferPointer
     ) throws(HelperFailure) -> [String: SecretBytes] {

@@ -51,6 +51,7 @@ package enum GitHelper {
         _ credential: GitCredential, _ address: ServerAddress
     ) throws(HelperFailure) {
         let found = try credential.matches(address)
+        // An item with a path was stored for one repository; one without is meant for the server.
         guard let best = found.first(where: { $0.item[.path]?.bytes == [] }) ?? found.first else {
             return
         }
@@ -92,6 +93,8 @@ package enum GitHelper {
     }
 
     /// Deletes every match; with a password, only those that have it.
+    ///
+    /// git sends the password that a server refused. A newer one, which another program stored meanwhile, must stay.
     private static func erase(
         _ credential: GitCredential, _ address: ServerAddress
     ) throws(HelperFailure) {

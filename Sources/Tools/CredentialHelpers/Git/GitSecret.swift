@@ -3,8 +3,14 @@ import SwiftKeychain
 
 /// The secret of an item: the password, and behind it lines of `name=value` with what else git wants
 /// to be kept, as git-credential-osxkeychain writes it.
+///
+///     correct horse
+///     password_expiry_utc=1893456000
+///     oauth_refresh_token=…
 enum GitSecret {
     /// The names of the lines.
+    ///
+    /// Only these are kept: any other name would let a stored password add lines to git's input.
     static let names = ["password_expiry_utc", "oauth_refresh_token"]
 
     /// Whether git can't take a byte: it ends lines with a line break, and drops a carriage return there.
@@ -14,6 +20,7 @@ enum GitSecret {
     static func joined(
         _ password: SecretBytes, _ lines: [(name: String, value: SecretBytes)]
     ) -> SecretBytes {
+        // The full size, so that the buffer needn't grow; 2 is for "\n" and "=".
         let buffer = SecretBuffer(
             capacity: lines.reduce(password.count) { $0 + $1.name.utf8.count + $1.value.count + 2 })
         func append(_ bytes: UnsafeRawBufferPointer) {

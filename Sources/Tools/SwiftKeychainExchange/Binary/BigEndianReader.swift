@@ -2,6 +2,9 @@
 import SwiftKeychainMemory
 
 /// A reader of numbers with the highest byte first, and of bytes.
+///
+/// Files of gnome-keyring, KWallet and macOS have this order of bytes. Every read fails with "the file ends within a
+/// value" if the bytes aren't there, so that a reader of a format needs no check of sizes.
 struct BigEndianReader {
     private let bytes: UnsafeRawBufferPointer
     private(set) var place: Int
@@ -11,12 +14,15 @@ struct BigEndianReader {
         self.place = place
     }
 
+    /// The number of bytes that are left.
     var rest: Int { bytes.count - place }
 
+    /// Reads a number of 4 bytes.
     mutating func number() throws(ExchangeFault) -> UInt32 {
         try slice(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 
+    /// Reads a number of 8 bytes.
     mutating func wide() throws(ExchangeFault) -> UInt64 {
         try slice(8).reduce(0) { $0 << 8 | UInt64($1) }
     }

@@ -49,6 +49,7 @@ struct GnomeKeyringFile {
             headers.append(Header(identifier: try reader.number(), kind: try reader.number()))
             for _ in 0..<(try reader.number()) {
                 _ = try reader.text()
+                // The type of an attribute: 0 is text, whose digest is written as text; any other is a number.
                 if try reader.number() == 0 {
                     _ = try reader.text()
                 } else {
@@ -78,6 +79,7 @@ struct GnomeKeyringFile {
         } catch {
             throw ExchangeFault("", "it can't be decrypted")
         }
+        // A block cipher without padding decrypts anything: only the digest tells a wrong password.
         let isRight = plain.withBytes { plain in
             digest.withBytes { plain.prefix(16).elementsEqual($0) }
         }
@@ -102,6 +104,10 @@ struct GnomeKeyringFile {
     }
 
     /// Reads the encrypted part of an item: its name, secret, dates and attributes.
+    ///
+    ///     name, secret, created and modified (8 bytes each), a reserved text, 16 reserved bytes
+    ///     for each attribute: name, type (0 text, 1 number), value
+    ///     for each program that may see the item: a number, three texts, a number
     private static func item(
         _ header: Header, _ reader: inout BigEndianReader
     ) throws(ExchangeFault) -> ExchangeEntry {
@@ -138,6 +144,9 @@ extension ExchangeFault {
 extension ExchangeEntry {
     /// Takes the attributes of an item of the Secret Service.
     ///
+    /// The names are a convention of each program: `server`, `protocol`, `port`, `object` and `domain` are those of
+    /// network passwords in GNOME, `origin_url` and `username_value` those of Chrome. An attribute without a meaning
+    /// here becomes a field that is no secret, because a Secret Service doesn't keep attributes secret.
     mutating func take(_ attributes: [(name: String, value: String)], isNote: Bool) {
         self.isNote = isNote
         var rest = attributes.sorted { $0.name < $1.name }
@@ -167,6 +176,8 @@ extension ExchangeEntry {
     }
 
     /// Returns the date of an item, which has seconds since 1970; nil for one without a date.
+    ///
+    /// A later second than the end of the year 9999 isn't a date, but damage.
     static func date(_ seconds: UInt64) -> Double? {
         seconds == 0 || seconds > 253_402_300_799
             ? nil : Double(seconds) - Double(SystemClock.epochDifference)

@@ -3,6 +3,20 @@ import SwiftKeychainMemory
 import SwiftKeychainSystem
 
 /// A keyring of gnome-keyring without a password, which is a text file.
+///
+///     [keyring]
+///     display-name=Default
+///
+///     [1]
+///     item-type=0
+///     display-name=mail
+///     secret=correct horse
+///     mtime=1700000000
+///
+///     [1:attribute0]
+///     name=user
+///     type=string
+///     value=jane
 struct GnomeKeyringText {
     private let bytes: UnsafeRawBufferPointer
 
@@ -19,6 +33,7 @@ struct GnomeKeyringText {
         var values: [String: Range<Int>] = [:]
     }
 
+    /// The keys that begin a line. A line with another key is the rest of a secret, or a fault.
     private static let keys: Set<String> = [
         "display-name", "ctime", "mtime", "lock-on-idle", "lock-after", "lock-timeout", "item-type",
         "secret", "binary-secret", "name", "type", "value",

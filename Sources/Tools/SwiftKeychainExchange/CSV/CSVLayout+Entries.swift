@@ -7,6 +7,7 @@ extension CSVLayout {
     ///
     /// - Throws: the fault of the header.
     func read(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) -> ExchangeReading {
+        // The marks of UTF-16, which spreadsheets write; read as bytes, no column would be known.
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
             throw ExchangeFault("", "UTF-16; it must be UTF-8")
         }
@@ -41,6 +42,7 @@ extension CSVLayout {
     ) throws(ExchangeFault) -> ExchangeEntry {
         func fault(_ rule: String) -> ExchangeFault { ExchangeFault(line: record.line, rule) }
         if let rule = record.fault { throw fault(rule) }
+        // A missing comma would shift a password into the column of notes, which isn't a secret.
         guard record.values.count == names.count else {
             throw fault("\(record.values.count) values, but the header has \(names.count) columns")
         }
@@ -103,6 +105,8 @@ extension ExchangeEntry {
     }
 
     /// Splits at the commas behind which another address begins; addresses may contain commas.
+    ///
+    /// `https://a.org/x,y,https://b.org` is two addresses: only a part with `://` begins one, unless none has it.
     private static func addresses(_ text: String) -> [String] {
         var addresses: [String] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -133,6 +137,8 @@ extension ExchangeEntry {
     }
 
     /// Reads milliseconds since 1970, or ISO 8601.
+    ///
+    /// Firefox writes milliseconds, KeePassXC ISO 8601.
     private static func date(_ text: String) -> Double? {
         if let date = CalendarDate(iso8601: text[...]) { return date.seconds }
         guard let milliseconds = Int64(text) else { return nil }

@@ -36,6 +36,7 @@ struct CSVLayout {
     /// What is known about columns, by name in lower case.
     let columns: [String: Column]
 
+    /// Returns the layout of a format, which must be one of CSV.
     static func of(_ format: ExchangeFormat) -> CSVLayout {
         all.first { $0.format == format }!
     }
@@ -88,6 +89,8 @@ struct CSVLayout {
     ]
 
     /// Finds the layout of the file that begins with `bytes` by its header.
+    ///
+    /// - Returns: nil for a file whose first line has fewer than three values, or lacks a column of each layout.
     static func recognise(_ bytes: UnsafeRawBufferPointer) -> CSVLayout? {
         var reader = CSVReader(bytes)
         guard let header = reader.record(), header.fault == nil, header.values.count > 2 else {

@@ -7,6 +7,13 @@ import SwiftKeychainMemory
 ///
 /// A broken record is returned with its fault, and reading goes on at the next line, so that one broken line costs one
 /// entry.
+///
+///     plain,"with, comma","a ""quote""","two
+///     lines"
+///
+/// 1. Values are separated by commas, and records by line ends.
+/// 2. A value that begins with a quotation mark ends at the next single one, and may contain commas and line ends.
+/// 3. A quotation mark in such a value is written twice; in any other value it is an ordinary character.
 struct CSVReader {
     private let bytes: UnsafeRawBufferPointer
     private var next = 0
@@ -29,10 +36,13 @@ struct CSVReader {
         var fault: String?
     }
 
+    /// More values than any known format has columns; a line of commas would otherwise take many times its size in
+    /// memory.
     static let mostValues = 256
 
     init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
+        // The byte order mark of UTF-8, which some programs write, isn't part of the first column's name.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { next = 3 }
     }
 
@@ -103,6 +113,7 @@ struct CSVReader {
         next += 1
         if next < bytes.count, bytes[next] != Self.comma, lineEnd(next) == nil {
             record.fault = "text follows the closing quotation mark of a value"
+            // The rest of the line can't be trusted; the next record begins at the next line.
             while next < bytes.count, bytes[next] != Self.newline { next += 1 }
         }
         return value
@@ -113,6 +124,7 @@ struct CSVReader {
         let raw = bytes[value.range]
         guard value.isQuoted, raw.contains(Self.quote) else { return SecretBytes(copying: raw) }
         let marks = raw.count { $0 == Self.quote }
+        // Marks come in pairs here, because a single one would have ended the value.
         return SecretBytes(count: raw.count - marks / 2) { copy in
             var (place, isSecond) = (0, false)
             for byte in raw {

@@ -23,6 +23,7 @@ package struct ExchangeEntry: Sendable {
     package var user = ""
     /// The password, or the text of a note; nil for an entry without one.
     package var secret: SecretBytes?
+    /// The addresses, of which the first becomes the server, port and path of an internet password.
     package var urls: [String] = []
     package var notes = ""
     /// Whether the notes must be stored as a secret, and not as the comment.
@@ -85,6 +86,9 @@ package struct ExchangeFault: Error, Equatable {
 }
 
 /// The contents of a file: its entries, and what could not be understood.
+///
+/// An import shows the faults and goes on with the entries: a file of hundreds of passwords mustn't fail for one of
+/// them.
 package struct ExchangeReading: Sendable {
     package var entries: [ExchangeEntry] = []
     /// Certificates and private keys.
@@ -100,5 +104,7 @@ extension SecretBytes {
         withBytes { String(validating: $0, as: UTF8.self) }
     }
 
+    /// Copies text into locked memory. The text itself stays in ordinary memory, so this is for values that came as
+    /// text.
     package convenience init(text: String) { self.init(copying: text.utf8) }
 }

@@ -4,6 +4,8 @@ import SwiftKeychainMemory
 import SwiftKeychainSystem
 
 /// A format of password files, or another store of passwords.
+///
+/// The raw values are the words that `security import --from` takes.
 package enum ExchangeFormat: String, CaseIterable, Sendable {
     case apple, bitwarden, chrome, firefox, keepassxc
     case onePassword = "1password"
@@ -34,6 +36,8 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
     }
 
     /// The largest file that is read, in bytes.
+    ///
+    /// The whole file is in locked memory while it is read.
     package static let largestFile = 64 << 20
     /// The bytes of a file by which ``recognise(_:)`` tells its format.
     package static let recognisedBytes = 4 << 10
@@ -59,6 +63,8 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
     }
 
     /// Returns the format of the file that begins with `bytes`; nil if it is none of these.
+    ///
+    /// Formats with a magic come first; CSV has none, and is known by the columns of its first line.
     package static func recognise(_ bytes: UnsafeRawBufferPointer) -> ExchangeFormat? {
         if GnomeKeyringFile.recognise(bytes) || GnomeKeyringText.recognise(bytes) {
             return .gnomeKeyring
@@ -79,6 +85,8 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
     }
 
     /// Returns the path of the file with the salt that belongs to a file; nil for a format without one.
+    ///
+    /// KWallet has the salt of `kdewallet.kwl` in `kdewallet.salt`.
     package func saltPath(_ path: [UInt8]) -> [UInt8]? {
         guard self == .kwallet else { return nil }
         let suffix = Array(".kwl".utf8)
@@ -108,6 +116,7 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
         guard bytes.count <= Self.largestFile else {
             throw ExchangeFault("", "larger than \(Self.largestFile >> 20) MiB")
         }
+        // KWallet and gnome-keyring allow an empty password.
         let password = password ?? SecretBytes(copying: EmptyCollection())
         switch self {
         case .apple, .bitwarden, .chrome, .firefox, .keepassxc, .onePassword:

@@ -3,9 +3,13 @@ import SwiftKeychainMemory
 import SwiftKeychainSystem
 
 /// A writer of the CSV file of KeePassXC, with a further column for each field.
+///
+/// KeePassXC and other password managers read its columns. Ours reads the further ones too, so that an export can be
+/// imported again without loss of fields.
 struct CSVWriter {
     let output: DescriptorOutput
 
+    /// Writes the header and a row for each entry. Values are written byte by byte into a buffer that is wiped.
     func write(_ entries: [ExchangeEntry]) {
         var names: [String] = []
         var known: Set<String> = []
@@ -22,6 +26,7 @@ struct CSVWriter {
                 seconds.map { CalendarDate(seconds: $0).iso8601 } ?? ""
             }
             let texts = [
+                // KeePassXC's column begins with the root group, whose name a reader drops.
                 (["Root"] + entry.folder).joined(separator: "/"), entry.title, entry.user,
             ].map { SecretBytes(text: $0) }
             let others = [entry.urls.first ?? "", entry.notes].map { SecretBytes(text: $0) }

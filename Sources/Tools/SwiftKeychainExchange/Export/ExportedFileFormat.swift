@@ -44,6 +44,7 @@ extension ExchangeEntry {
                 .init("kSecAttrSecurityDomain", SecretBytes(text: realm), isProtected: false))
         }
         entry.oneTimePassword = oneTimePassword.map { Self.address($0, title: title, user: user) }
+        // Names of fields are unique in an entry of KeePassXC, and columns of a row must be.
         var counts: [String: Int] = [:]
         for index in entry.fields.indices {
             let name = entry.fields[index].name
@@ -55,6 +56,11 @@ extension ExchangeEntry {
     }
 
     /// Returns a seed as an `otpauth:` address.
+    ///
+    ///     otpauth://totp/Example:jane?secret=JBSWY3DPEHPK3PXP&period=30&digits=6&issuer=Example
+    ///
+    /// Base32 digits alone don't say how a code is made; 30 seconds and 6 digits are the defaults of such addresses. The
+    /// digits stay in locked memory, without the spaces with which services print them.
     private static func address(_ seed: SecretBytes, title: String, user: String) -> SecretBytes {
         let isAddress = seed.withBytes { $0.contains(UInt8(ascii: ":")) }
         if isAddress { return seed }

@@ -3,6 +3,9 @@ import SwiftKeychainMemory
 import SwiftKeychainSystem
 
 /// A writer of the XML document that KeePassXC and KeePass import.
+///
+/// The document has one root group, as KeePassXC requires; folders are groups in it. Only values that are secrets are
+/// marked to be protected in the memory of the reader.
 struct KeePassWriter {
     let output: DescriptorOutput
 
@@ -32,10 +35,12 @@ struct KeePassWriter {
             && secrets.allSatisfy { $0?.withBytes { $0.allSatisfy(isCharacter) } ?? true }
     }
 
+    /// Returns whether XML 1.0 allows a byte (section 2.2): of the control characters only tab and the line ends.
     private static func isCharacter(_ byte: UInt8) -> Bool {
         byte >= 0x20 || [0x09, 0x0a, 0x0d].contains(byte)
     }
 
+    /// Writes the document.
     func write(_ entries: [ExchangeEntry]) {
         let root = Group("Root")
         for entry in entries {
@@ -117,6 +122,7 @@ struct KeePassWriter {
         }
     }
 
+    /// A new identifier of a group or entry: 16 random bytes in base64, as KeePass has them. It needn't be secret.
     private static var identifier: String {
         var text: [UInt8] = []
         let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max) }

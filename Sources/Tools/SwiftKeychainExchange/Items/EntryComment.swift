@@ -19,6 +19,7 @@ struct EntryComment {
     var created: Double?
     var modified: Double?
 
+    /// The line that ends the notes.
     static let marker = "[keychain:details]"
 
     init() {}
@@ -94,6 +95,8 @@ struct EntryComment {
     }
 
     /// Returns the text that ``escaped(_:_:)`` was given.
+    ///
+    /// A backslash before any other character than n and r stands for that character, and one at the end is dropped.
     private static func unescaped(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var isEscaped = false
@@ -110,6 +113,9 @@ struct EntryComment {
     }
 
     /// Splits at separators without a backslash.
+    ///
+    /// The backslashes stay in the parts, which ``unescaped(_:)`` takes apart. At most `limit` parts are made, so that
+    /// a value may contain the separator.
     private static func split(
         _ text: String, _ separator: Unicode.Scalar, limit: Int = .max
     ) -> [String] {

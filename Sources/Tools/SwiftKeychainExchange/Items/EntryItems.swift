@@ -4,6 +4,11 @@ import SwiftKeychainModel
 
 /// The items that an entry becomes: a password, and a generic password for each further secret
 /// (Docs/reference/import.md).
+///
+/// 1. An entry whose first address has a server becomes an internet password, any other a generic password.
+/// 2. The service of a generic password is the field kSecAttrService, else the title, else the address.
+/// 3. Fields that aren't secrets, folders, further addresses and dates are lines of the comment.
+/// 4. Fields that are secrets, the seed of one-time passwords, and secret or long notes are generic passwords.
 struct EntryItems {
     let items: [NewItem]
 
@@ -23,6 +28,8 @@ struct EntryItems {
         }
         let address = entry.urls.first.flatMap { WebAddress($0) }
         comment.urls = entry.urls
+        // An address that the attributes can't give back byte for byte, such as one with a query, stays in the comment
+        // too.
         if let address, address.text.hasSameBytes(as: entry.urls[0]) { comment.urls.removeFirst() }
 
         let owner: EntryPart.Owner
@@ -30,6 +37,7 @@ struct EntryItems {
             attributes.merge(address.attributes) { $1 }
             let given = Self.take([.authenticationType, .itemDescription, .alias], from: &comment)
             attributes.merge(given) { $1 }
+            // The realm is part of the primary key, so the number keeps two entries of one server and account apart.
             let domain = number == 1 ? entry.realm : "\(entry.realm)#\(number)"
             if !domain.isEmpty { attributes[.securityDomain] = .string(domain) }
             owner = .init(address, domain: domain)
@@ -57,6 +65,7 @@ struct EntryItems {
         var parts: [EntryPart] = []
         if let seed = entry.oneTimePassword { parts.append(.oneTimePassword(seed)) }
         parts += entry.fields.filter(\.isProtected).map { .field($0.name, $0.value) }
+        // An attribute that is too large would refuse the whole entry; as a secret the notes have more room.
         let isTooLong = comment.text.utf8.count > Limits.attributeBytes
         if entry.protectsNotes || isTooLong, !comment.notes.isEmpty {
             parts.append(.notes(SecretBytes(text: comment.notes)))

@@ -7,6 +7,8 @@ import SwiftKeychainModel
 ///     service  https://example.org/login#totp     the password's address or service, and the part
 ///     account  jane                               as the password's
 ///     generic  keychain:part https://example.org/login
+///
+/// The generic attribute names the password, so that an export finds its parts without guessing from their services.
 enum EntryPart {
     case oneTimePassword(SecretBytes)
     case field(String, SecretBytes)
@@ -34,6 +36,8 @@ enum EntryPart {
     }
 
     /// Gives each part its name. A second field of one name gets a number.
+    ///
+    ///     totp   notes   field:PIN   field.2:PIN
     static func named(_ parts: [EntryPart]) -> [(part: EntryPart, name: String)] {
         var counts: [String: Int] = [:]
         return parts.map { part in
@@ -76,6 +80,8 @@ enum EntryPart {
     /// Reads the part that an item is.
     ///
     /// - Parameter service: the service of the item.
+    /// - Returns: nil for a service of another form, which an export then shows as a field with the service as its
+    ///   name.
     init?(_ service: String, of owner: Owner, _ secret: SecretBytes) {
         guard service.hasPrefix(owner.name + "#") else { return nil }
         let name = service.dropFirst(owner.name.count + 1)

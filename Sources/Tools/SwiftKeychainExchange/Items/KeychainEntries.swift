@@ -5,6 +5,9 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 /// The passwords of a keychain as entries, for a file of another password store.
+///
+/// It reverses ``EntryItems``: a password and the parts that name it become one entry. Passwords that other programs
+/// stored become entries too, with the attributes that an entry has no place for as fields named after their constants.
 package struct KeychainEntries {
     package private(set) var entries: [ExchangeEntry] = []
     /// The number of items that require the user.
@@ -45,6 +48,7 @@ package struct KeychainEntries {
         }
     }
 
+    /// Returns the passwords of a class that open without the user, with their secrets, and counts the others.
     private mutating func items(
         of itemClass: ItemClass, in keychain: Keychain
     ) throws(KeychainError) -> [Item] {
@@ -115,6 +119,7 @@ extension ExchangeEntry {
         isNote = item[.type]?.integer == EntryItems.note
         created = comment.created ?? item[.creationDate]?.seconds
         modified = item[.modificationDate]?.seconds
+        // An item that was never changed here still has the date of the store it came from.
         if item.revision == 1 { modified = comment.modified ?? modified }
         if item.itemClass == .internetPassword {
             let address = WebAddress(item)
@@ -133,6 +138,7 @@ extension ExchangeEntry {
         }
         for attribute in EntryItems.namedAttributes where attribute != .service {
             let value = text(attribute)
+            // What an import sets anyway.
             if attribute == .authenticationType, value == "dflt" { continue }
             if attribute == .generic, EntryPart.Owner(generic: item[.generic]) != nil { continue }
             appendAttribute(attribute, value)
@@ -145,6 +151,8 @@ extension ExchangeEntry {
     }
 
     /// Returns text without the number that an import gives a second entry.
+    ///
+    /// `mail#2` is `mail`; `mail#` and `mail#b` stay as they are.
     private static func withoutNumber(_ text: String) -> String {
         guard let mark = text.lastIndex(of: "#"), mark < text.index(before: text.endIndex),
             text[text.index(after: mark)...].allSatisfy({ $0.isASCII && $0.isNumber })

@@ -3,6 +3,12 @@
 import SwiftKeychainModel
 
 /// The address of a service, in the parts that an internet password has.
+///
+///     https://jane@example.org:8443/login?next=1
+///     code     htps
+///     server   example.org       in lower case, without the user
+///     port     8443
+///     path     /login            without the query
 struct WebAddress {
     /// The code of the protocol; nil for an address without one.
     var code: String?
@@ -11,6 +17,7 @@ struct WebAddress {
     var port: Int64 = 0
     var path = ""
 
+    /// The codes are the values of kSecAttrProtocol: four characters, with a space at the end of a short one.
     private static let protocols: [(scheme: String, code: String)] = [
         ("https", "htps"), ("http", "http"), ("ftp", "ftp "), ("ftps", "ftps"), ("ssh", "ssh "),
         ("sftp", "sftp"), ("imap", "imap"), ("imaps", "imps"), ("pop3", "pop3"),
@@ -45,6 +52,7 @@ struct WebAddress {
         // A user in the address isn't part of the server.
         var host = authority
         if let at = host.lastIndex(of: UInt8(ascii: "@")) { host = host[host.index(after: at)...] }
+        // The colons of an IPv6 address are in brackets; only one behind these begins a port.
         if let colon = host.lastIndex(of: UInt8(ascii: ":")),
             !host[colon...].contains(UInt8(ascii: "]"))
         {
@@ -53,6 +61,7 @@ struct WebAddress {
             port = Int64(number)
             host = host[..<colon]
         }
+        // Text with a space or a control character is a title or a note, not a host.
         guard !host.isEmpty, host.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else { return nil }
         server = String(decoding: host.map(Self.lowercased), as: UTF8.self)
         // Without a protocol any text could be meant; a name of a host has a dot.

@@ -5,6 +5,8 @@ import SwiftKeychainMemory
 /// and for each entry its name, its type and its value.
 enum KWalletEntries {
     /// The types of entries in a wallet.
+    ///
+    /// A stream is bytes of any kind; a map has names and texts, such as the fields of a web form.
     private enum Kind: UInt32 {
         case password = 1
         case stream = 2
@@ -12,6 +14,8 @@ enum KWalletEntries {
     }
 
     /// Reads the entries. Those that aren't understood are listed.
+    ///
+    /// A value of an unknown type has a size too, so reading goes on behind it. A malformed size ends the reading.
     static func read(_ folders: SecretBytes) -> ExchangeReading {
         folders.withBytes { read($0) }
     }
@@ -62,6 +66,7 @@ enum KWalletEntries {
         return entry
     }
 
+    /// Reads the value of a password, which is one text.
     private static func text(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) -> String {
         var reader = BigEndianReader(bytes)
         return try reader.qtText()
@@ -83,6 +88,7 @@ enum KWalletEntries {
 extension ExchangeEntry {
     /// Takes the values of a map.
     fileprivate mutating func take(_ pairs: [(name: String, value: String)]) {
+        // In the order of their names, so that two imports of one wallet make the same items.
         for (name, value) in pairs.sorted(by: { $0.name < $1.name }) {
             switch name.lowercased() {
             case "password" where secret == nil: secret = SecretBytes(text: value)

@@ -13,15 +13,18 @@ struct KWalletFile {
     private static let magic = Array("KWALLET\n\r\0\r\n".utf8)
     private static let rounds = (sha1: 2000, pbkdf2: 50_000)
     private static let keyBytes = 56
-    /// The sizes of what is encrypted before and behind the folders.
+    /// The sizes of what is encrypted before and behind the folders: 8 random bytes and the size of the folders; a
+    /// SHA-1.
     private static let (headBytes, digestBytes) = (12, 20)
 
+    /// How the key is derived: with SHA-1 in older wallets, with PBKDF2 and a salt in newer ones.
     private enum Hash: UInt8 {
         case sha1 = 0
         case pbkdf2 = 2
     }
 
     private let hash: Hash
+    /// Whether the cipher is Blowfish in CBC mode (3 in the header), not block by block (0).
     private let isChained: Bool
     private let encrypted: UnsafeRawBufferPointer
 
@@ -45,6 +48,7 @@ struct KWalletFile {
             throw ExchangeFault("", "a wallet with an unknown hash")
         }
         self.hash = hash
+        // For each folder the MD5 of its name, and those of the names of its entries.
         for _ in 0..<(try reader.number()) {
             _ = try reader.slice(16)
             _ = try reader.slice(16 * Int(try reader.number()))
@@ -58,6 +62,7 @@ struct KWalletFile {
     /// Decrypts the entries.
     ///
     /// - Parameter salt: the contents of the file with the salt; nil if there is none.
+    /// - Throws: `wrongPassword`; a fault for a missing salt, and for a file whose digest is wrong.
     func read(_ password: SecretBytes, salt: SecretBytes?) throws(ExchangeFault) -> ExchangeReading
     {
         let key = try key(password, salt)
@@ -65,6 +70,7 @@ struct KWalletFile {
         func decrypted(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) -> SecretBytes {
             try decrypt(bytes, key)
         }
+        // With the wrong order, as with a wrong password, the size is random, and nearly always larger than the file.
         if let folders = try decrypted(encrypted).withBytes(Self.folders) {
             return KWalletEntries.read(folders)
         }
@@ -127,6 +133,12 @@ struct KWalletFile {
 
     /// Derives the key of an older wallet: up to four pieces of the password are hashed 2000 times, and
     /// parts of the hashes joined.
+    ///
+    ///     bytes of the password   pieces   bytes of each hash in the key
+    ///     up to 16                1        20
+    ///     up to 32                2        20 20
+    ///     up to 48                3        20 20 16
+    ///     more                    4        14 14 14 14, the last piece with all the rest
     private static func sha1Key(_ password: SecretBytes) throws(PKIError) -> SecretBytes {
         let count = password.count
         var pieces = [0..<min(count, 16)]
@@ -154,6 +166,8 @@ struct KWalletFile {
     }
 
     /// Returns the bytes with those of each word in reverse order.
+    ///
+    /// - Parameter bytes: whole words of four bytes; the ciphertext is blocks of eight.
     private static func swapped(_ bytes: UnsafeRawBufferPointer) -> SecretBytes {
         SecretBytes(count: bytes.count) { room in
             for index in bytes.indices { room[index] = bytes[index ^ 3] }

@@ -2,11 +2,15 @@
 /// SHA-1 (FIPS 180-4, 6.1.2) with the bytes of each word, of the message and of the digest, in reverse order:
 /// the digest of wallets of KWallet 5. It only detects damage.
 enum SwappedSHA1 {
+    /// Returns the digest, 20 bytes.
+    ///
+    /// libcrypto can't compute it from a message with swapped words, because the padding that it adds keeps its order.
     static func digest(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         var state: [UInt32] = [
             0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0,
         ]
         let length = UInt64(bytes.count) * 8
+        // The padding is one byte 0x80 and eight bytes of the length in bits, at least.
         let blocks = (bytes.count + 9 + 63) / 64
         /// Returns a byte of the padded message.
         func padded(_ index: Int) -> UInt32 {
@@ -32,6 +36,7 @@ enum SwappedSHA1 {
                 }
                 add(words, to: &state)
             }
+            // The words hold the folders in clear.
             words.update(repeating: 0)
         }
         return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }

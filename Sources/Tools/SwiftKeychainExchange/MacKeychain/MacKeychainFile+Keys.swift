@@ -6,6 +6,9 @@ import SwiftKeychainPKI
 extension MacKeychainFile {
     /// Returns the 20 bytes by which passwords name a key, which are its label and its name; nil for a
     /// key that is no password's.
+    ///
+    /// "ssgp", then 16 random bytes. Attribute 6 is the label and 1 the name; the same bytes begin the data of each
+    /// password.
     static func label(_ record: Record) throws(ExchangeFault) -> [UInt8]? {
         for index in [6, 1] {
             if let bytes = try record.bytes(index), bytes.count == 20,
@@ -18,6 +21,11 @@ extension MacKeychainFile {
     }
 
     /// An encrypted key.
+    ///
+    ///     magic 0xfade0711, version              4 bytes each
+    ///     start and end of the ciphertext        4 bytes each, from the beginning of the blob
+    ///     …                                      what depends on the kind of key
+    ///     the ciphertext
     struct KeyBlob {
         let encrypted: Slice<UnsafeRawBufferPointer>
 
@@ -38,6 +46,14 @@ extension MacKeychainFile {
     }
 
     /// Decrypts the key of the database.
+    ///
+    /// Behind the four numbers of a blob are a signature of 16 bytes, 12 bytes of parameters, the salt (20) and the
+    /// vector (8). The plaintext begins with the key of 24 bytes; a key that signs the file follows, which isn't used
+    /// here.
+    ///
+    /// - Throws: `wrongPassword`, and a fault for a file without the key. The format has no other check than the
+    ///   padding of the ciphertext. One wrong password in about 256 passes it, and then no key of a password can be
+    ///   unwrapped.
     func databaseKey(_ password: SecretBytes) throws(ExchangeFault) -> SecretBytes {
         let missing = "it has no key of the database"
         guard let place = records[Table.database]?.first else { throw ExchangeFault("", missing) }
@@ -66,6 +82,7 @@ extension MacKeychainFile {
         try BlockCipher.tripleDES.decrypt([UInt8](encrypted), key: key, vector: vector)
     }
 
+    /// The fixed vector of the outer encryption (RFC 3217, section 3).
     private static let wrappingVector: [UInt8] = [0x4a, 0xdd, 0xa2, 0x2c, 0x79, 0xe8, 0x21, 0x05]
 
     /// Decrypts a key: twice, reversed in between, and without the description before it. The vector of the
@@ -97,6 +114,10 @@ extension MacKeychainFile {
     }
 
     /// Decrypts a password.
+    ///
+    ///     label of its key (20 bytes), vector (8 bytes), ciphertext
+    ///
+    /// - Returns: nil for an item without a password.
     func secret(
         _ data: UnsafeRawBufferPointer, _ keys: [[UInt8]: SecretBytes]
     ) throws(ExchangeFault) -> SecretBytes? {

@@ -10,6 +10,7 @@ extension MacKeychainFile {
     struct Record {
         let data: UnsafeRawBufferPointer
         let whole: UnsafeRawBufferPointer
+        /// The offsets of the attributes from the beginning of the record; 0 for an attribute without a value.
         private let offsets: [Int]
 
         init(
@@ -23,15 +24,18 @@ extension MacKeychainFile {
             offsets[index] == 0 ? nil : BigEndianReader(whole, at: offsets[index] & ~1)
         }
 
+        /// Reads a length of four bytes and that many bytes; nil for an attribute without a value.
         func bytes(_ index: Int) throws(ExchangeFault) -> [UInt8]? {
             guard var reader = reader(index) else { return nil }
             return Array(try reader.slice(Int(try reader.number())))
         }
 
+        /// Reads text; it is empty for an attribute without a value. Bytes that aren't UTF-8 are replaced.
         func text(_ index: Int) throws(ExchangeFault) -> String {
             String(decoding: try bytes(index) ?? [], as: UTF8.self)
         }
 
+        /// Reads a number of four bytes; 0 for an attribute without a value.
         func number(_ index: Int) throws(ExchangeFault) -> UInt32 {
             guard var reader = reader(index) else { return 0 }
             return try reader.number()
@@ -46,7 +50,12 @@ extension MacKeychainFile {
 
     /// Reads a record: a header with sizes, the offsets of its attributes, its data, and the attributes.
     ///
-    /// - Parameter attributes: the number of attributes in the schema of its table.
+    ///     size of the record, 12 bytes unused here, size of the data, 4 bytes unused here
+    ///     the offset of each attribute
+    ///     the data, then the values of the attributes
+    ///
+    /// - Parameter attributes: the number of attributes in the schema of its table. With a wrong number, offsets
+    ///   would be read as data or data as offsets.
     func record(_ place: Int, attributes: Int) throws(ExchangeFault) -> Record {
         var reader = BigEndianReader(bytes, at: place)
         let size = Int(try reader.number())
@@ -62,6 +71,9 @@ extension MacKeychainFile {
     }
 
     /// Reads the attributes that both classes of passwords have, in the order of the file.
+    ///
+    ///     0  created     2  description  5  type   8  alias
+    ///     1  modified    3  comment      7  label  13 account
     private func password(
         _ record: Record, _ keys: [[UInt8]: SecretBytes]
     ) throws(ExchangeFault) -> ExchangeEntry {
@@ -79,6 +91,8 @@ extension MacKeychainFile {
     }
 
     /// Reads a generic password. The positions of attributes are those of the schema that every keychain of macOS has.
+    ///
+    /// 14 is the service, and 15 the generic attribute, which is left out unless it is text.
     func genericPassword(
         _ place: Int, _ keys: [[UInt8]: SecretBytes]
     ) throws(ExchangeFault) -> ExchangeEntry {
@@ -92,6 +106,9 @@ extension MacKeychainFile {
     }
 
     /// Reads an internet password, and makes its URL from protocol, server, port and path.
+    ///
+    ///     14  security domain   16  protocol, 4 characters   18  port
+    ///     15  server            17  authentication type      19  path
     func internetPassword(
         _ place: Int, _ keys: [[UInt8]: SecretBytes]
     ) throws(ExchangeFault) -> ExchangeEntry {
@@ -106,6 +123,7 @@ extension MacKeychainFile {
             path: try record.text(19))
         entry.urls = [address.text]
         let authentication = try record.text(17)
+        // An import stores "dflt" where there is no such field.
         if authentication != "dflt" { entry.append(.authenticationType, authentication) }
         return entry
     }

@@ -19,7 +19,9 @@ struct MacKeychainFile {
     private(set) var records: [UInt32: [Int]] = [:]
 
     private static let magic = Array("kych".utf8)
+    /// The first number of an encrypted key, and of the record with the key of the database.
     static let blobMagic: UInt32 = 0xfade_0711
+    /// Offsets may repeat, so a small file could name one record many times.
     private static let mostRecords = 1 << 20
 
     /// The identifiers of the tables that are read (CSSM_DL_DB_RECORD); there are others, for settings and the schema.
@@ -61,6 +63,12 @@ struct MacKeychainFile {
     }
 
     /// Decrypts what the file contains.
+    ///
+    /// The order matters: the password opens the key of the database, this the keys of passwords, and those the
+    /// passwords.
+    ///
+    /// - Throws: `wrongPassword`; a fault for a file without a key of the database. A record that can't be read is a
+    ///   fault of the reading.
     func read(_ password: SecretBytes) throws(ExchangeFault) -> ExchangeReading {
         let databaseKey = try databaseKey(password)
         var reading = ExchangeReading()

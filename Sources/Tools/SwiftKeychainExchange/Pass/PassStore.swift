@@ -19,6 +19,7 @@ package struct PassStore {
     /// The files below the folder, without `.gpg`, in the order of their names.
     private var names: [String] = []
 
+    // Limits for a folder that was made to keep the reader busy.
     private static let deepest = 32
     private static let mostFiles = 100_000
 
@@ -40,6 +41,9 @@ package struct PassStore {
     }
 
     /// Collects the names of the files below a folder, without links to folders, up to limits of depth and number.
+    ///
+    /// Names that begin with a dot are passed over: `.git`, `.gpg-id`, `.extensions`. A link to a folder could lead
+    /// back to a folder around it, so only real folders are entered.
     private mutating func find(in folder: String, depth: Int) {
         guard depth < Self.deepest else { return }
         for name in System.fileNames(in: path + "/" + folder)
@@ -58,7 +62,10 @@ package struct PassStore {
     /// Decrypts the entries with `gpg`, which asks for a passphrase itself.
     ///
     /// - Parameter progress: gets the numbers of entries decrypted and in all.
+    /// - Throws: a fault if `gpg` isn't installed. An entry that can't be decrypted is a fault of the reading, so that
+    ///   one key that is missing doesn't cost the other entries.
     package func read(progress: (Int, Int) -> Void) throws(ExchangeFault) -> ExchangeReading {
+        // An absolute path only: a folder of the search path such as "." could hold another program of this name.
         guard let gpg = ChildProcess.paths(of: "gpg").first(where: { $0.hasPrefix("/") }) else {
             throw ExchangeFault("", "gpg isn't installed, which decrypts the store")
         }
@@ -82,6 +89,7 @@ package struct PassStore {
 
     /// Returns what a program with an empty input writes; nil if it fails, or writes more than a secret may have.
     private static func output(of words: [String]) -> SecretBytes? {
+        // An empty input, so that gpg can't take what the user types for the command itself.
         guard let child = ChildProcess(words, piped: 1, silenced: [0]) else { return nil }
         let text = try? StandardStreams.read(
             child.descriptor, named: words[0], upTo: Limits.secretBytes)
@@ -94,6 +102,13 @@ package struct PassStore {
 enum PassEntry {
     /// Reads a decrypted file by the conventions of pass: the password in the first line, then lines of `name: value`,
     /// one of which may be `otpauth:`; the rest are notes. The folders of the path are the folders of the entry.
+    ///
+    ///     correct horse                       the password
+    ///     login: jane                         the user
+    ///     url: https://example.org            an address
+    ///     otpauth://totp/jane?secret=…        the seed of one-time passwords
+    ///     PIN: 1234                           a field, which is a secret
+    ///     ask Ann before changing it          a note, also a secret
     static func read(_ text: SecretBytes, name: String, place: String) -> ExchangeEntry {
         var entry = ExchangeEntry(place: place)
         var names = name.split(separator: "/").map(String.init)
@@ -108,11 +123,13 @@ enum PassEntry {
             for line in lines {
                 if !take(line, &entry) { notes.append(String(decoding: line, as: UTF8.self)) }
             }
+            // The newline at the end of the file leaves an empty line.
             while notes.last == "" { notes.removeLast() }
             entry.notes = notes.joined(separator: "\n")
         }
         // Names such as github.com or github.com/jane are common.
         if entry.urls.isEmpty {
+            // Only a name without a protocol: a file name can't contain the slashes of one.
             if WebAddress(entry.title)?.code == nil, WebAddress(entry.title) != nil {
                 entry.urls = [entry.title]
             } else if let host = names.last, entry.user.isEmpty, WebAddress(host) != nil {
@@ -124,6 +141,9 @@ enum PassEntry {
     }
 
     /// Takes a line that has a name; false for any other.
+    ///
+    /// The colon must be followed by a space, so that a time or an address in a note isn't taken for a field. A second
+    /// user or seed becomes a field or a note, so nothing is lost.
     private static func take(
         _ line: Slice<UnsafeRawBufferPointer>, _ entry: inout ExchangeEntry
     ) -> Bool {

@@ -31,6 +31,7 @@ package struct ImportPlan {
         package let itemClass: ItemClass
     }
 
+    /// One step for each entry that isn't repeated and that items can hold, in the order of the file.
     package private(set) var steps: [Step] = []
     /// The certificates and private keys that aren't stored yet.
     package private(set) var keys: [NewItem] = []
@@ -50,6 +51,7 @@ package struct ImportPlan {
         self.keychain = keychain
         faults = reading.faults
         var entries: [(entry: ExchangeEntry, items: [NewItem])] = []
+        // The items of the entries before, by primary key: the database would refuse a second one.
         var known: [ItemKey: NewItem] = [:]
         var numbers: [ItemKey: Int] = [:]
         for entry in reading.entries {
@@ -76,6 +78,7 @@ package struct ImportPlan {
                 faults.append(ExchangeFault("", error.detail))
             }
         }
+        // A file may have one certificate for several identities; it is stored once.
         for item in others where known.updateValue(item, forKey: ItemKey(item)) == nil {
             keys.append(item)
         }
@@ -83,6 +86,7 @@ package struct ImportPlan {
         storedKeys = keys.count { stored.collides(with: $0) }
         keys.removeAll { stored.collides(with: $0) }
         for (entry, items) in entries {
+            // Compared item by item, so that an entry with one new field stores only that field.
             let others = items.filter { !stored.contains($0) }
             let state: State =
                 others.contains { stored.collides(with: $0) }
@@ -95,6 +99,9 @@ package struct ImportPlan {
     /// Returns the items of an entry, none of which is an item of an earlier entry; nil for an entry that
     /// was there before.
     ///
+    /// Tries number 1, then numbers from the highest that was given to a password with this key. Without `numbers`, a
+    /// file with many entries of one name would compare each with all before it.
+    ///
     /// - Parameter numbers: the highest number in use for each password.
     private static func items(
         of entry: ExchangeEntry, _ known: inout [ItemKey: NewItem],
@@ -105,6 +112,7 @@ package struct ImportPlan {
         while true {
             let items = try EntryItems(entry, number: number).items
             let keys = items.map { ItemKey($0) }
+            // The key without a number, the same in each turn, under which the highest number is remembered.
             let own = first ?? keys[0]
             first = own
             let earlier = keys.map { known[$0] }
@@ -165,6 +173,7 @@ package struct ImportPlan {
     package func store(_ collisions: Collisions) throws(KeychainError) {
         let items = stored(collisions).flatMap(\.items) + keys
         guard !items.isEmpty else { return }
+        // New items and those that differ travel in one call: an import that fails leaves the keychain as it was.
         _ = try keychain.add(items, duplicates: collisions == .replaced ? .replaced : .refused)
     }
 }

@@ -2,6 +2,8 @@
 import SwiftKeychainModel
 
 /// What makes an item unique among those of one access group.
+///
+/// Programs store a protocol as text or as a number, and both must make the same key.
 struct ItemKey: Hashable {
     let itemClass: ItemClass
     private let values: [[UInt8]]

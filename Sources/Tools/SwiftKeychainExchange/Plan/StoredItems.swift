@@ -15,6 +15,7 @@ struct StoredItems {
     init(
         _ keychain: Keychain, collidingWith new: [ItemKey: NewItem]
     ) throws(KeychainError) {
+        // First the attributes alone: most stored items have other keys, and their secrets needn't be opened.
         for itemClass in [ItemClass.internetPassword, .genericPassword, .certificate, .key]
         where new.keys.contains(where: { $0.itemClass == itemClass }) {
             for item in try Self.all(keychain, itemClass) {
@@ -22,6 +23,8 @@ struct StoredItems {
                 if new[key] != nil { items[key] = item }
             }
         }
+        // A plan must not ask the user, so secrets that require authentication stay closed, and such items count as
+        // different.
         let open = items.values.filter {
             $0.itemClass.isPassword && !$0.accessControl.isConstrained
         }.map(\.reference)
@@ -53,6 +56,9 @@ struct StoredItems {
     func collides(with new: NewItem) -> Bool { items[ItemKey(new)] != nil }
 
     /// Returns whether an item is stored that is the same as `new`.
+    ///
+    /// Attributes that only the stored item has don't count, except for a comment: notes that the file lacks are a
+    /// difference.
     func contains(_ new: NewItem) -> Bool {
         guard let item = items[ItemKey(new)], let secret = item.secret, secret == new.secret else {
             return false

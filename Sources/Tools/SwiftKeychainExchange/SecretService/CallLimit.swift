@@ -2,6 +2,14 @@
 import Glibc
 
 /// A thread that ends a blocking call which takes too long.
+///
+/// The thread waits at a pipe. Closing the other end wakes it, so that a call that returns in time doesn't wait for its
+/// limit.
+///
+///     init ── thread: poll(pipe, limit) ─┬─ time is over ─▶ cancel(), and the blocked call returns an error
+///     end() ── closes the pipe ──────────┴─ closed first ─▶ the thread ends
+///
+/// Where no pipe or thread can be made, the call has no limit, but is made.
 final class CallLimit: @unchecked Sendable {
     private let milliseconds: Int32
     private let cancel: () -> Void
@@ -16,6 +24,7 @@ final class CallLimit: @unchecked Sendable {
         milliseconds = seconds * 1000
         self.cancel = cancel
         guard pipe(&ends) == 0 else { return }
+        // A program that is started meanwhile must not hold the end whose closing wakes the thread.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         // Signals must be delivered to the program's own threads.
         var (all, before) = (sigset_t(), sigset_t())
@@ -44,6 +53,7 @@ final class CallLimit: @unchecked Sendable {
     /// Ends the thread; returns whether the call took too long.
     func end() -> Bool {
         close(ends[1])
+        // After this, `cancel` no longer runs, and its object may be freed.
         if isRunning { pthread_join(thread, nil) }
         close(ends[0])
         return hasPassed

@@ -35,6 +35,8 @@ struct SecretLibrary {
     }
 
     /// Returns a function, which every version of the library has.
+    ///
+    /// The type isn't checked: a wrong one is undefined behaviour, so each caller writes that of the C header.
     func function<Function>(_ name: String, as type: Function.Type) -> Function {
         guard let symbol = dlsym(handle, name) else { fatalError(String(cString: dlerror())) }
         return unsafeBitCast(symbol, to: type)
@@ -55,6 +57,7 @@ struct SecretLibrary {
         function(name, as: (@convention(c) (Pointer) -> Int32).self)(object) != 0
     }
 
+    /// Calls a function that returns a number of 64 bits.
     func number(_ name: String, of object: Pointer) -> UInt64 {
         function(name, as: (@convention(c) (Pointer) -> UInt64).self)(object)
     }
@@ -104,6 +107,9 @@ struct SecretLibrary {
 
     /// Makes a call that ends at a deadline.
     ///
+    /// - Parameters:
+    ///   - what: the beginning of the error's detail.
+    ///   - body: makes the call, with a cancellable and the place for an error of GLib.
     /// - Throws: `notAvailable` when it fails, with GLib's reason.
     func wait<Result>(
         _ seconds: Int32, for what: String, _ body: (_ cancellable: Pointer, Failure) -> Result

@@ -24,7 +24,9 @@ extension SecretService {
         }
     }
 
+    /// `G_BUS_TYPE_SESSION`.
     private static let sessionBus: Int32 = 2
+    /// `SECRET_SERVICE_OPEN_SESSION`: agree on a key with the service, with which secrets are encrypted on the bus.
     private static let opensSession: Int32 = 2
 
     /// Returns the collections that are wanted.
@@ -76,6 +78,8 @@ extension SecretService {
     }
 
     /// Returns the items of a collection in the order in which they were made.
+    ///
+    /// The paths of items end with a number in most services: a shorter path is a smaller number.
     func items(
         _ collection: Collection
     ) throws(KeychainError) -> [(path: String, object: Object)] {
@@ -88,10 +92,12 @@ extension SecretService {
         }.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
     }
 
+    /// Returns whether an item is locked, as one may be in an open collection.
     func isLocked(_ item: Object) -> Bool {
         library.isTrue("secret_item_get_locked", of: item.pointer)
     }
 
+    /// Loads the secrets of items in one message.
     func loadSecrets(_ objects: [Object]) throws(KeychainError) {
         let list = library.list(objects)
         defer { library.call("g_list_free", list) }
@@ -122,6 +128,7 @@ extension SecretService {
         let arguments = library.function(
             "g_variant_new_tuple", as: (@convention(c) (Pointer, Int) -> Pointer?).self
         )(&list, 1)
+        // The reply has the path of a prompt, which asks the user only once it is performed.
         let reply = try library.wait(Self.reading, for: Self.silence) {
             library.function(
                 "g_dbus_proxy_call_sync",

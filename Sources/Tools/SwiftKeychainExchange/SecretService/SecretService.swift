@@ -42,6 +42,11 @@ package struct SecretService {
 
     /// Reads the items of the collections. Items that stay locked in an open collection are listed.
     ///
+    /// 1. Connect to the session bus and the service.
+    /// 2. Unlock the collections that are locked; fail if one stays so, because a partial import looks like a complete
+    ///    one.
+    /// 3. For each collection, unlock the locked items, and load the secrets a page at a time.
+    ///
     /// - Parameters:
     ///   - mayAsk: whether the service may ask the user to unlock what is locked. What opens without
     ///     a question, such as a collection without a password, is unlocked in any case.
@@ -99,6 +104,7 @@ package struct SecretService {
         return reading
     }
 
+    /// What the paths of items have in common, left out in messages.
     private static let root = "/org/freedesktop/secrets/collection"
 
     /// Makes the entry of an item; nil if its secret isn't known.

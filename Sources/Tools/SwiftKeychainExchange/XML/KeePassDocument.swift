@@ -14,9 +14,12 @@ import SwiftKeychainSystem
 struct KeePassDocument {
     private var reader: XMLReader
     private var reading = ExchangeReading()
+    /// The identifier of the recycle bin in base64, as the file writes it; nil if there is none, or if it isn't used.
     private var recycleBin: String?
 
     /// Groups nested deeper than this are refused.
+    ///
+    /// Reading calls itself for each level, so a file of nothing but groups could use up the stack.
     private static let deepest = 64
 
     init(_ bytes: UnsafeRawBufferPointer) { reader = XMLReader(bytes) }
@@ -91,6 +94,7 @@ struct KeePassDocument {
             default: try reader.skip(child)
             }
         }
+        // The identifier may come behind the entries, so these are read first and taken back.
         if isRecycled, reading.entries.count > first {
             let count = reading.entries.count - first
             reading.entries.removeLast(count)
@@ -144,6 +148,8 @@ struct KeePassDocument {
             switch child.name {
             case "Key": name = try reader.string(child)
             case "Value":
+                // `Protected` is a value that is encrypted with the stream cipher of a database; an export in clear
+                // never has it.
                 isProtected = reader.has("ProtectInMemory=\"True\"", child)
                 if reader.has("Protected=\"True\"", child) {
                     reading.faults.append(ExchangeFault(line: child.line, "an encrypted value"))
@@ -159,6 +165,7 @@ struct KeePassDocument {
         case "Title": entry.title = value.text ?? ""
         case "UserName": entry.user = value.text ?? ""
         case "Password": entry.secret = value
+        // Before those of KP2A_URL, whatever their order: the first address becomes the primary key of the item.
         case "URL": entry.urls.insert(value.text ?? "", at: 0)
         case "Notes": entry.notes = value.text ?? ""
         case "otp", "TimeOtp-Secret-Base32":

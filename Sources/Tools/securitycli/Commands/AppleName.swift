@@ -3,6 +3,15 @@ import SwiftKeychainSystem
 import SwiftKeychainModel
 
 /// A function, constant or type of Apple's Security, LocalAuthentication or CryptoTokenKit, and what it is on Linux.
+///
+/// The table ``AppleNameTable`` has lines with tabs between columns. A line that begins with `=` has a header and the
+/// text for its names that have none; the lines behind it are names of that header.
+///
+///     =Header.h   text for names without one
+///     fh          SecItemAdd
+///
+/// The first column is the kind (c constant, f function, t type) and the state (h here, c unavailable, w another way,
+/// or absent), then come the name, the value of a constant, and the text.
 struct AppleName {
     private let name: String
     private let header: String

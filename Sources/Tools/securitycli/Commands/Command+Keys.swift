@@ -35,6 +35,8 @@ extension Command {
 }
 
 /// The creation of a key pair.
+///
+/// The private key is an item with its bytes; the public key is a second item with the same attributes.
 private struct KeyPairCreation {
     let type: CryptoKey.KeyType
     let bits: Int
@@ -88,6 +90,8 @@ private struct KeyPairCreation {
     }
 
     /// Returns the algorithm that has `name`, or that begins with it.
+    ///
+    /// - Throws: `usage` for an unknown name; a message for an algorithm of macOS that isn't available here.
     private static func type(_ name: String) throws(CommandFailure) -> CryptoKey.KeyType {
         let found = algorithms.first { !name.isEmpty && $0.name.hasPrefix(name) }
         guard let found else { throw .usage("-a: unknown algorithm") }

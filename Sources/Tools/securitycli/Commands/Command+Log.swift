@@ -53,11 +53,14 @@ extension Command {
                     (arguments.has(.json) ? entry.line : entry.text) + "\n")
             }
             try session.output.flush()
+            // Five times a second looks immediate, and costs next to nothing.
             if arguments.has(.follow) { usleep(200_000) }
         } while arguments.has(.follow)
         return 0
     }
 
+    /// Returns the log of the user's service if there is one, else that of the system's; where neither exists, the
+    /// former, which the message then names.
     private static func standardLog() throws(KeychainError) -> String {
         let own = try Location.ofEnvironment().auditLogPath
         return [own, Location.systemAuditLogs].first { System.exists($0) } ?? own

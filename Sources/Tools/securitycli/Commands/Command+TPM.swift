@@ -120,6 +120,8 @@ extension Command {
 }
 
 extension TPMStorageKey {
+    /// Returns the line of `tpm status` about the key. Without a password of the owner, the key can be made again for
+    /// each use.
     fileprivate func words(ownerHasPassword: Bool) -> String {
         let without =
             ownerHasPassword

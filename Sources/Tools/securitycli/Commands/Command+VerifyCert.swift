@@ -60,6 +60,8 @@ extension Command {
 }
 
 /// The verification of one certificate.
+///
+/// The first certificate is the one to verify. With -r alone the root itself is verified.
 private struct Verification {
     let arguments: Arguments
     let session: Session
@@ -82,6 +84,7 @@ private struct Verification {
                 given[0], intermediates: Array(given.dropFirst()), policies: policies, date: date)
         }
         let checks = arguments.words(.revocation)
+        // The network is used only if -R asks for it: the addresses in a certificate are chosen by its maker.
         request.mayFetch = !checks.isEmpty && !checks.contains(Array("offline".utf8))
         request.anchors = roots
         request.anchorsOnly = !roots.isEmpty
@@ -102,6 +105,7 @@ private struct Verification {
             if !isQuiet { session.output.write("...certificate verification successful.\n") }
             return 0
         }
+        // The chain comes before the reasons, although these go to standard error.
         try session.output.flush()
         if !isQuiet {
             for sentence in evaluation.diagnostics {
@@ -179,6 +183,7 @@ private struct Verification {
             policies.append(
                 try policy.policy(own.map { [$0] } ?? [], isClient: arguments.has(.client)))
         }
+        // Otherwise a certificate for another host would be reported as verified for this one.
         guard isUsed else { throw .usage("the policy doesn't take a name") }
         if let flags = try revocation(arguments) {
             policies.append(TrustPolicy(.revocation, revocation: flags))

@@ -17,6 +17,11 @@ extension CommandOption {
 }
 
 /// The import of a file of another password store, or of a running Secret Service.
+///
+/// 1. Read the file, and ask for its password if it is encrypted.
+/// 2. Compare its entries with the keychain.
+/// 3. Stop if some exist with other contents, unless -R or -S says what becomes of them.
+/// 4. Store everything or nothing.
 struct PasswordFileImport {
     /// The file; for the Secret Service the label of a collection, or empty.
     private let path: [UInt8]
@@ -130,6 +135,7 @@ struct PasswordFileImport {
             }
         }
         let bytes = try SecretInput.file(path, upTo: ExchangeFormat.largestFile)
+        // A missing salt isn't a failure yet: older wallets have none.
         let salt = format.saltPath(path).flatMap { try? SecretInput.file($0) }
         let isEncrypted = bytes.withBytes { format.isEncrypted($0) }
         // A typed password may be mistyped; one given in words is not tried again.
@@ -151,6 +157,7 @@ struct PasswordFileImport {
         }
     }
 
+    /// Makes the failure of a file, with the place of the fault: `export.csv:12: the rule`.
     private func failure(_ fault: ExchangeFault) -> CommandFailure {
         .message("\(name)\(fault.place): \(fault.rule)")
     }

@@ -31,10 +31,12 @@ enum BashCompletion {
         return text + "        ;;\n"
     }
 
+    /// Returns both spellings of an option.
     private static func names(_ option: CommandOption) -> [String] {
         ["-\(option.letter)", "--\(option.name)"]
     }
 
+    /// Returns what the script assigns to `operands` or `value`: "files", "commands" or quoted words; nil for nothing.
     private static func offer(_ value: CompletedValue) -> String? {
         switch value {
         case .nothing: nil

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What a shell offers in a place of the command line.
+///
+/// The tables have no column for it: the words by which help names a value say what it is.
+///
+///     file, keychain, program, folder   files
+///     status|enable|disable             one of these words
+///     command                           the names of commands
+///     anything else                     nothing
 enum CompletedValue: Equatable {
     case nothing
     case files
@@ -51,5 +58,6 @@ extension Command {
         return (hasOwn || takesRawWords ? [] : [.help]) + options
     }
 
+    /// What a shell offers as an operand.
     var completedOperands: CompletedValue { CompletedValue(placeholder: operands) }
 }

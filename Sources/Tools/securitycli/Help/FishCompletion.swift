@@ -20,6 +20,7 @@ enum FishCompletion {
         }
     }
 
+    /// Returns the line of an option. `-r` says that it needs a value, and `-f` that files aren't offered.
     private static func line(_ option: CommandOption, _ condition: String) -> String {
         var text = "complete -c security -n \(condition) -s \(option.letter) -l \(option.name)"
         if let value = option.completedValue { text += " -r " + (words(value) ?? "-f") }
@@ -37,6 +38,7 @@ enum FishCompletion {
         }
     }
 
+    /// Quotes text for fish, where a backslash escapes a quotation mark inside quotes.
     private static func quote(_ text: String) -> String {
         "'" + text.backslashing(["\\", "'"]) + "'"
     }

@@ -48,6 +48,8 @@ enum ManualPage {
     }
 
     /// Lines of text, one for each sentence.
+    ///
+    /// A line that begins with a period would be a macro; `\&` prints nothing and comes before it.
     private static func line(_ text: String) -> String {
         var lines = [""]
         for character in escape(text) {

@@ -38,10 +38,12 @@ enum ZshCompletion {
         return "            \(quote(short + rest)) \(quote(long + rest)) \\\n"
     }
 
+    /// Escapes the description of a value: a colon would end it.
     private static func message(_ text: String) -> String {
         text.backslashing(["\\", ":"])
     }
 
+    /// Returns what `_arguments` completes a value with. A space is an action that offers nothing.
     private static func action(_ value: CompletedValue) -> String {
         switch value {
         case .nothing: " "
@@ -51,6 +53,7 @@ enum ZshCompletion {
         }
     }
 
+    /// Quotes text for zsh, where a quotation mark can't be escaped inside quotes: these end and begin again around it.
     private static func quote(_ text: String) -> String {
         "'" + text.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
     }

@@ -15,6 +15,7 @@ struct InteractiveMode {
     /// - Returns: the status of the last command; 0 after `quit`.
     func run() -> Int32 {
         let reader = LineReader(descriptor: STDIN_FILENO)
+        // One buffer for all lines: an array for each would leave passwords in freed memory.
         let words = UnsafeMutableRawBufferPointer.allocate(
             byteCount: LineSplitter.longestLine + 1, alignment: 1)
         defer { words.deallocate() }
@@ -70,6 +71,7 @@ struct InteractiveMode {
         return result
     }
 
+    /// Reports a line that isn't run. The line isn't repeated, because it may contain a password.
     private func reject(_ reason: String) {
         StandardError.line("security: line rejected: \(reason)")
     }

@@ -27,6 +27,9 @@ extension LineEditor {
 
     /// Returns whether a word may be a secret: those of an unknown command, and of options that take
     /// secrets, also where the option is shortened or joined with others.
+    ///
+    /// A mistyped command counts as well: `add-generic-pasword -w secret` must not be in the history. A letter in a
+    /// value that is joined to its option may be taken for an option; then a harmless line is missing there.
     static func mayContainSecret(_ words: [[UInt8]]) -> Bool {
         guard let name = words.first, case .implemented(_, let command) = CommandTable.entry(name)
         else { return true }

@@ -38,6 +38,8 @@ enum AttributeForm: Sendable {
     }
 
     /// Reads a code of four characters, such as `htps`, as a number with the first character in its highest byte.
+    ///
+    /// Codes such as `ftp ` end with a space, which a shell drops without quotes; the message says so.
     private static func code(
         _ word: [UInt8], for option: CommandOption
     ) throws(CommandFailure) -> Int64 {

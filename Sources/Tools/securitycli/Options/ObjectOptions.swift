@@ -90,6 +90,9 @@ extension CommandOption {
 
 extension FileFormat {
     /// Finds a format by its name on macOS.
+    ///
+    /// - Returns: nil for an unknown name. The formats of macOS that can't be read or written here are refused later,
+    ///   by what they are used for.
     init?(word: [UInt8]) {
         switch String(decoding: word, as: UTF8.self) {
         case "openssl": self = .openSSL

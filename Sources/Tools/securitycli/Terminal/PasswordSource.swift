@@ -5,6 +5,10 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 /// The source of a password: the command line, standard input, or the user at the terminal.
+///
+///     -w secret   the word itself, which other programs can see in the list of processes
+///     -w -        standard input to its end, without the last newline
+///     -w          as the last word: the user types it, without echo
 struct PasswordSource {
     let session: Session
 
@@ -50,6 +54,8 @@ struct PasswordSource {
     }
 
     /// Asks at the terminal. Without one, each answer is a line of standard input, as with getpass.
+    ///
+    /// - Throws: a message where there is neither a terminal nor an input that could answer.
     private func ask(_ prompt: String) throws(CommandFailure) -> SecretBytes {
         if let terminal = Terminal() { return try terminal.answer(prompt) }
         if !session.isInteractive, isatty(STDIN_FILENO) != 1, let line = try SecretInput.line() {

@@ -21,6 +21,9 @@ enum SecretInput {
 
     /// Reads one line of standard input, and nothing after it.
     ///
+    /// A second call reads the next line, as for a new password that is given twice; so nothing behind the newline is
+    /// taken.
+    ///
     /// - Returns: nil at the end of the input.
     static func line() throws(CommandFailure) -> SecretBytes? {
         let longest = Terminal.longestLine

@@ -3,6 +3,11 @@ import CKeychainCrypto
 import SwiftKeychainMemory
 
 /// Elliptic curve keys in the form of SEC 1: ECPrivateKey (RFC 5915).
+///
+///     SEQUENCE  1 │ OCTET STRING, the number │ [0] the curve │ [1] BIT STRING, the point
+///
+/// Both tagged fields may be missing: the curve where the structure around the key names it, and the point, which
+/// is computed then.
 enum ECPrivateKey {
     /// Reads a key.
     ///
@@ -57,6 +62,7 @@ enum ECPrivateKey {
             if let point { [UInt8](point) } else { try Self.point(of: number, on: curve) }
         let whole = SecretBytes(joining: [SecretBytes(copying: octets), number])
         let key = try CryptoKey.readPrivateKey(.ellipticCurve, whole)
+        // The length of point and number chose this curve, so a point of another size shows here.
         guard key.family == .ellipticCurve(curve) else {
             throw PKIError(.invalidArgument, "elliptic curve key: on another curve")
         }
@@ -79,6 +85,8 @@ enum ECPrivateKey {
     }
 
     /// Computes the public point of a number.
+    ///
+    /// - Throws: `invalidArgument` for zero, and where libcrypto can't compute it.
     private static func point(
         of number: SecretBytes, on curve: EllipticCurve
     ) throws(PKIError) -> [UInt8] {
@@ -93,6 +101,7 @@ enum ECPrivateKey {
             BN_CTX_free(work)
         }
         var octets = [UInt8](repeating: 0, count: curve.pointBytes)
+        // Zero times any point is the point at infinity, which has no coordinates.
         guard let group, let product,
             BN_is_zero(factor) == 0, EC_POINT_mul(group, product, factor, nil, nil, work) == 1,
             EC_POINT_point2oct(

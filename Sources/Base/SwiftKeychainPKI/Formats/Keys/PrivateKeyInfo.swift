@@ -2,6 +2,8 @@
 import SwiftKeychainMemory
 
 /// PKCS#8 keys that aren't encrypted: PrivateKeyInfo (RFC 5208, RFC 5958).
+///
+///     SEQUENCE  0 or 1 │ SEQUENCE (algorithm, NULL or curve) │ OCTET STRING, the key │ [0] attributes │ [1] public key
 enum PrivateKeyInfo {
     /// Reads an RSA or elliptic curve key.
     ///
@@ -54,6 +56,10 @@ enum PrivateKeyInfo {
 
 /// Public keys as certificates hold them: SubjectPublicKeyInfo (RFC 5280, 4.1.2.7).
 enum SubjectPublicKeyInfo {
+    /// Reads a key of RSA or of an elliptic curve.
+    ///
+    /// - Throws: `malformed` for what is no SubjectPublicKeyInfo in strict DER; `invalidArgument` for another
+    ///   algorithm, and for bytes that aren't a key of it.
     static func read(_ bytes: UnsafeRawBufferPointer) throws(PKIError) -> CryptoKey {
         let element = try DERElement(only: [UInt8](bytes)[...])
         try element.checkStrictly()
@@ -68,6 +74,7 @@ enum SubjectPublicKeyInfo {
         }
     }
 
+    /// Writes a public key: `SEQUENCE { SEQUENCE { algorithm, NULL or curve }, BIT STRING }`.
     static func write(_ key: CryptoKey) -> DERTree {
         switch key.family {
         case .rsa:
@@ -82,6 +89,8 @@ enum SubjectPublicKeyInfo {
 }
 
 /// PKCS#8 keys that are encrypted: EncryptedPrivateKeyInfo (RFC 5208, 6).
+///
+///     SEQUENCE  SEQUENCE (scheme, parameters) │ OCTET STRING, the ciphertext of a PrivateKeyInfo
 enum EncryptedPrivateKeyInfo {
     /// Decrypts and reads a key.
     ///
@@ -98,6 +107,7 @@ enum EncryptedPrivateKeyInfo {
         else { throw .malformed("PKCS#8", "not an EncryptedPrivateKeyInfo in DER") }
         let scheme = try PasswordEncryption(
             AlgorithmIdentifier(DERElement(only: [UInt8](algorithm)[...])))
+        // After the scheme, so that no user is asked for the passphrase of a file that can't be read anyway.
         guard let passphrase else {
             throw PKIError(.passphraseRequired, "PKCS#8: the key is encrypted")
         }

@@ -6,6 +6,13 @@ import SwiftKeychainSystem
 ///
 /// The text around blocks is skipped, as OpenSSL does, because files often have a readable description before each
 /// block. The bytes are decoded into locked memory, whatever the label says.
+///
+///     -----BEGIN RSA PRIVATE KEY-----
+///     Proc-Type: 4,ENCRYPTED
+///     DEK-Info: AES-256-CBC,3F0C41…
+///
+///     MIIEowIBAAKCAQEA…
+///     -----END RSA PRIVATE KEY-----
 package struct PEMBlock {
     /// The words behind BEGIN.
     let label: String
@@ -32,6 +39,7 @@ package struct PEMBlock {
             guard line.starts(with: begin) else { continue }
             let label = try name(line.dropFirst(begin.count))
             var headers: [String: String] = [:]
+            // The range of the base64 in the text. `start` is nil as long as headers may come.
             var start: Int?
             var stop: Int?
             while stop == nil, let line = rest.next() {
@@ -40,9 +48,11 @@ package struct PEMBlock {
                         throw .malformed("PEM", "the names at the ends of a block differ")
                     }
                     stop = line.startIndex
+                    // A block without content has an empty range.
                     start = start ?? line.startIndex
                 } else if start == nil, let colon = line.firstIndex(of: UInt8(ascii: ":")) {
                     headers[words(line[..<colon])] = words(line[(colon + 1)...])
+                    // Real keys have two.
                     guard headers.count <= 16 else { throw .malformed("PEM", "too many headers") }
                 } else if start == nil {
                     start = line.startIndex
@@ -102,6 +112,9 @@ package struct PEMBlock {
     }
 
     /// Writes blocks, in lines of 64 characters, into locked memory.
+    ///
+    /// The blocks are written twice, to count the characters and into room of that size: a buffer that grows
+    /// would leave copies of keys behind.
     static func write(_ blocks: [PEMBlock]) -> SecretBytes {
         var count = 0
         for block in blocks { block.write { _ in count += 1 } }

@@ -5,6 +5,9 @@ import SwiftKeychainSystem
 /// The encryption of traditional PEM keys: `Proc-Type: 4,ENCRYPTED` and `DEK-Info` (RFC 1421).
 ///
 /// The derivation is one MD5, so only a strong passphrase protects the key.
+///
+///     key  = MD5(passphrase ‖ salt) ‖ MD5(the MD5 before ‖ passphrase ‖ salt) ‖ …, cut to the length of the key
+///     salt = the first eight bytes of the initialisation vector
 enum PEMEncryption {
     private static let ciphers: [String: BlockCipher] = [
         "AES-128-CBC": .aes128, "AES-192-CBC": .aes192, "AES-256-CBC": .aes256,
@@ -46,6 +49,7 @@ enum PEMEncryption {
     static func seal(
         _ block: PEMBlock, _ passphrase: Passphrase
     ) throws(PKIError) -> PEMBlock {
+        // There is no field for a salt: the vector serves as both.
         let vector = RandomSource.system.bytes(16)
         let key = try KeyDerivation.traditional(
             passphrase.utf8, salt: Array(vector.prefix(8)), count: 32)

@@ -5,6 +5,8 @@ import SwiftKeychainSystem
 
 /// The authentication code of a PKCS#12 file: HMAC with a key of the passphrase
 /// (RFC 7292, section 5).
+///
+///     SEQUENCE  SEQUENCE (hash function, OCTET STRING code) │ OCTET STRING salt │ INTEGER iterations, 1 if missing
 struct PKCS12Integrity {
     private let digest: StaticString
     private let digestBytes: Int
@@ -34,6 +36,7 @@ struct PKCS12Integrity {
             throw PKIError(
                 .unsupportedFormat, "PKCS#12: the integrity algorithm \(algorithm) isn't supported")
         }
+        // Checked before any work, because the file chooses both.
         guard salt.count <= 1024, iterations > 0 else {
             throw .malformed("PKCS#12", "salt or iterations are out of range")
         }
@@ -48,6 +51,7 @@ struct PKCS12Integrity {
         try budget.spend(iterations, at: RoundCost.pkcs12(digestBytes: digestBytes))
         let code = try Self.code(
             bytes, wide, salt: salt, iterations: iterations, digest, digestBytes)
+        // In a time that doesn't depend on where the codes differ.
         return code.count == expected.count
             && CRYPTO_memcmp(code, expected, code.count) == 0
     }

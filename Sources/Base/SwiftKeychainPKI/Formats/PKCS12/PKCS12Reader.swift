@@ -37,6 +37,8 @@ enum PKCS12Reader {
         }
     }
 
+    /// Reads the outermost structure (`PFX`, RFC 7292, section 4), checks the MAC if there is one, and reads the
+    /// bags.
     private static func bags(
         in file: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout WorkBudget
     ) throws(PKIError) -> [SafeBag] {
@@ -60,6 +62,7 @@ enum PKCS12Reader {
             hasIntegrity = true
             try check(PKCS12Integrity(data), safe, passphrase, &budget)
         }
+        // The contents were octets until here, so their BER wasn't rewritten with the rest.
         let contents = try BER.normalised(safe)
         do throws(PKIError) {
             return try contents.withBytes { bytes throws(PKIError) in
@@ -116,6 +119,7 @@ enum PKCS12Reader {
             bags += try plain.withBytes { bytes throws(PKIError) in
                 try SafeBag.all(in: bytes, passphrase, &budget)
             }
+            // Counted over all parts: `SafeBag.all` counts those of one.
             guard bags.count <= SafeBag.most else { throw .malformed("PKCS#12", "too many bags") }
         }
         return bags
@@ -160,6 +164,7 @@ enum PKCS12Reader {
             case .key(let key): keys.append((key, bag))
             }
         }
+        // By hash, so that a file with thousands of both isn't compared pair by pair.
         var byHash: [[UInt8]: [Int]] = [:]
         for (index, (certificate, _)) in certificates.enumerated() {
             byHash[certificate.publicKeyHash, default: []].append(index)
@@ -167,6 +172,7 @@ enum PKCS12Reader {
         var used: Set<Int> = []
         var (identities, rest): ([ImportedItem], [ImportedItem]) = ([], [])
         for (key, bag) in keys {
+            // The hash finds candidates; the whole key decides.
             let index = byHash[key.publicKeyHash]?.first {
                 !used.contains($0) && certificates[$0].0.belongs(to: key)
             }

@@ -3,6 +3,14 @@ import SwiftKeychainMemory
 
 /// A writer of PKCS#12 files (RFC 7292): keys and certificates under PBES2 with AES-256, and an integrity
 /// code over SHA-256.
+///
+///     PFX  3
+///         data: the authenticated safe
+///             encryptedData: the bags of certificates
+///             data: the bags of keys, each encrypted by itself
+///         MacData over the safe
+///
+/// All encryption uses one derived key (``PasswordSealing``); the MAC has a salt and a derivation of its own.
 enum PKCS12Writer {
     /// Writes certificates, private keys and identities.
     ///
@@ -13,6 +21,7 @@ enum PKCS12Writer {
         let sealing = try PasswordSealing(passphrase)
         var certificates: [DERTree] = []
         var keys: [DERTree] = []
+        // A certificate that several items share is written once.
         var written: Set<Certificate> = []
         for item in items {
             // Ties both halves of an identity together, if the item has no identifier.
@@ -54,6 +63,7 @@ enum PKCS12Writer {
         return .sequence(.number(3), data(.octets(safe)), integrity)
     }
 
+    /// Makes a `ContentInfo` of the type data, with its content in an OCTET STRING.
     private static func data(_ content: DERTree) -> DERTree {
         .sequence(
             .identifier(FormatOID.data), .element(.constructed(0), [.octetString(content)]))

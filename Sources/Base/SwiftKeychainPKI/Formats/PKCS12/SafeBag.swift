@@ -3,6 +3,7 @@ import SwiftKeychainMemory
 
 /// One bag of a PKCS#12 file that holds something (RFC 7292, section 4.2).
 struct SafeBag {
+    /// The content of a bag, decrypted.
     enum Content {
         case certificate(Certificate)
         case key(CryptoKey)
@@ -77,6 +78,8 @@ struct SafeBag {
     }
 
     /// Reads the two attributes that matter.
+    ///
+    /// Others are skipped, and so are these two with a value of another type. Of repeated ones the first counts.
     private static func attributes(
         _ set: UnsafeRawBufferPointer?
     ) throws(PKIError) -> (name: String?, keyID: [UInt8]?) {
@@ -99,6 +102,7 @@ struct SafeBag {
     }
 
     /// Reads UTF-16, the higher byte first.
+    /// Nil for an odd number of bytes, more than 64 KiB, and broken surrogates.
     private static func text(_ octets: ArraySlice<UInt8>) -> String? {
         guard octets.count % 2 == 0, octets.count <= PKILimits.fieldBytes else { return nil }
         let units = stride(from: octets.startIndex, to: octets.endIndex, by: 2).map {
@@ -109,5 +113,6 @@ struct SafeBag {
 }
 
 extension OID {
+    /// Takes the octets of a file unchecked, to compare them with known identifiers.
     init(octets: [UInt8]) { self.octets = octets }
 }

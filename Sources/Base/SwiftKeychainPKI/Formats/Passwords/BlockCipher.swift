@@ -3,6 +3,8 @@ import CKeychainCrypto
 import SwiftKeychainMemory
 
 /// A cipher of files, in CBC mode with padding.
+///
+/// Files and messages are written with AES-256 only; the other ciphers are there to read them.
 package enum BlockCipher: Sendable {
     case aes128, aes192, aes256
     case tripleDES, tripleDES2
@@ -26,6 +28,7 @@ package enum BlockCipher: Sendable {
         }
     }
 
+    /// The bytes of a key; of Blowfish, the most that it may have.
     var keyBytes: Int {
         switch self {
         case .aes128, .tripleDES2, .rc2: 16
@@ -37,6 +40,7 @@ package enum BlockCipher: Sendable {
         }
     }
 
+    /// The bytes of a block, which is also the size of the vector.
     var blockBytes: Int {
         switch self {
         case .aes128, .aes192, .aes256: 16
@@ -110,6 +114,7 @@ package enum BlockCipher: Sendable {
                     work, room.octets, &first, bytes.octets, Int32(bytes.count)) == 1
             return isReady && EVP_CipherFinal_ex(work, room.octets! + Int(first), &last) == 1
         }
+        // A cipher that can't start or update is a fault of libcrypto; a bad end means wrong padding.
         guard isReady else { return .failure(.crypto(.libraryFailure, "cipher: \(name)")) }
         guard let room else {
             return .failure(

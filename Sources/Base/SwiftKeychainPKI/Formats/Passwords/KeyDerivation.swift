@@ -21,6 +21,7 @@ package enum KeyDerivation {
             list.append("salt", octets: salt)
             list.append("iter", number: iterations)
             list.append("digest", text: hash.name)
+            // Turns off the minimum sizes of SP 800-132, which old files don't meet.
             list.append("pkcs5", number: 1)
         }
     }
@@ -50,6 +51,7 @@ package enum KeyDerivation {
             list.append("n", number: cost)
             list.append("r", number: blockSize)
             list.append("p", number: parallel)
+            // The 64 MiB of the table, and room for the blocks beside it.
             list.append("maxmem_bytes", number: 65 << 20)
         }
     }

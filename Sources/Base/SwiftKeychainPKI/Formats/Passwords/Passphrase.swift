@@ -16,6 +16,7 @@ public struct Passphrase: Sendable {
     /// bytes at the end. What isn't UTF-8 is taken byte for byte, as other programs do.
     func wide() -> SecretBytes {
         utf8.withBytes { bytes in
+            // The units are counted first, because locked memory can't grow.
             var count = 0
             let broken = transcode(
                 bytes.makeIterator(), from: UTF8.self, to: UTF16.self, stoppingOnError: true

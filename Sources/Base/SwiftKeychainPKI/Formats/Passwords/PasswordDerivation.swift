@@ -2,6 +2,9 @@
 import SwiftKeychainMemory
 
 /// The derivation of a key from a passphrase in PBES2: PBKDF2 (RFC 8018) or scrypt (RFC 7914).
+///
+///     PBKDF2  SEQUENCE  salt │ iterations │ bytes of the key, optional │ pseudorandom function, HMAC-SHA-1 if missing
+///     scrypt  SEQUENCE  salt │ N │ r │ p │ bytes of the key, optional
 struct PasswordDerivation: Equatable {
     private enum Function: Equatable {
         case pbkdf2(iterations: Int, HashFunction)
@@ -21,6 +24,7 @@ struct PasswordDerivation: Equatable {
         var reader = DERReader(inside: parameters)
         switch identifier.algorithm {
         case FormatOID.pbkdf2:
+            // RFC 8018 also has `otherSource`, which it reserves for later versions.
             guard reader.peekTag() == .octetString else {
                 throw PKIError(.unsupportedFormat, "passphrase: the salt is named by an algorithm")
             }
@@ -66,12 +70,14 @@ struct PasswordDerivation: Equatable {
     ) throws(PKIError) -> SecretBytes {
         switch function {
         case .pbkdf2(let iterations, let hash):
+            // The output is made in blocks of the hash's size, and each takes all iterations.
             let blocks = (count + hash.byteCount - 1) / hash.byteCount
             try budget.spend(iterations, at: RoundCost.pbkdf2(hash), times: blocks)
             return try KeyDerivation.pbkdf2(
                 passphrase.utf8, salt: salt, iterations: iterations, hash, count: count)
         case .scrypt(let cost, let blockSize, let parallel):
             let sizes = [cost, blockSize, parallel]
+            // At most 2^20 each, so that the products can't overflow.
             guard sizes.allSatisfy({ (1...1 << 20).contains($0) }),
                 128 * cost * blockSize <= 64 << 20
             else {

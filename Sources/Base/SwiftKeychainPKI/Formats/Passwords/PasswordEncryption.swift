@@ -71,6 +71,7 @@ struct PasswordEncryption {
         case .early(let digest, let rounds):
             cipher = .des
             try budget.spend(rounds.iterations, at: RoundCost.pbkdf1)
+            // One derivation gives both: eight bytes of key, then eight of vector.
             let both = try KeyDerivation.pbkdf1(
                 passphrase.utf8, salt: rounds.salt, iterations: rounds.iterations, digest: digest,
                 count: 16)
@@ -124,11 +125,13 @@ struct PasswordEncryption {
 ///
 /// One key, derived once, encrypts all parts of a file, each with a new vector.
 struct PasswordSealing {
+    /// As many as OWASP recommends for PBKDF2 over SHA-256 (2023): 0.2 seconds by ``RoundCost``.
     static let iterations = 600_000
 
     private let salt: [UInt8]
     private let key: SecretBytes
 
+    /// Chooses a salt, and derives the key.
     init(_ passphrase: Passphrase) throws(PKIError) {
         salt = RandomSource.system.bytes(16)
         key = try KeyDerivation.pbkdf2(

@@ -25,6 +25,7 @@ public struct WorkBudget {
     ///   - times: how often all rounds are made.
     /// - Throws: `unsupportedFormat`, with the number of rounds, when not enough is left.
     mutating func spend(_ rounds: Int, at cost: Int, times: Int = 1) throws(PKIError) {
+        // The file chooses the number of rounds, so the product may overflow.
         let (each, isHuge) = rounds.multipliedReportingOverflow(by: cost * times)
         guard rounds > 0, !isHuge, each <= nanoseconds else {
             throw PKIError(

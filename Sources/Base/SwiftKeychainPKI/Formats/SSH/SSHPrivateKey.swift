@@ -45,6 +45,7 @@ package enum SSHPrivateKey {
         for (index, byte) in reader.remaining.enumerated() where byte != UInt8(index + 1) {
             throw .malformed("OpenSSH", "the padding of a private key is wrong")
         }
+        // Otherwise the file would show one key and sign with another.
         guard try SSHPublicKey.read(publicKey).publicBytes == key.publicBytes else {
             throw PKIError(.invalidArgument, "OpenSSH: the public and the private key don't match")
         }
@@ -97,6 +98,7 @@ package enum SSHPrivateKey {
         return SecretBytes(count: count) { room in _ = BN_bn2bin(rest, room.octets) }
     }
 
+    /// The error for a file that isn't of this format, or ends too early.
     private static var broken: PKIError {
         .malformed("OpenSSH", "not a private key, or cut short")
     }
@@ -123,7 +125,9 @@ package enum SSHPrivateKey {
                     UnsafeRawBufferPointer(rebasing: bytes.dropFirst(curve.pointBytes)))
             }
         }
+        // An empty comment.
         secret.string([])
+        // To a multiple of eight bytes, the block size of the cipher "none".
         var padding: UInt8 = 1
         while secret.count % 8 != 0 {
             secret.raw([padding])

@@ -4,6 +4,10 @@ import SwiftKeychainSystem
 
 /// Public keys of OpenSSH: a line of type, base64 and comment (RFC 4253, 6.6;
 /// RFC 5656, 3.1).
+///
+///     ssh-rsa AAAAB3NzaC1yc2EAAAADAQAB… ann@example.org
+///
+/// The base64 holds the type again; then, of RSA, exponent and modulus, and of a curve its name and the point.
 enum SSHPublicKey {
     /// Returns the type in front of the base64.
     static func type(of key: CryptoKey) -> String {
@@ -68,6 +72,8 @@ enum SSHPublicKey {
     }
 
     /// Finds the curve of a type of keys.
+    ///
+    /// - Throws: `unsupportedKey` for any other type: Ed25519, DSA, security keys.
     static func curve(_ type: String) throws(PKIError) -> EllipticCurve {
         guard type.hasPrefix("ecdsa-sha2-"),
             let curve = EllipticCurve(sshName: String(type.dropFirst("ecdsa-sha2-".count)))

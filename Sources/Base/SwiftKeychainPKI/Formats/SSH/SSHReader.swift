@@ -33,6 +33,7 @@ struct SSHReader {
     }
 
     /// Reads an integer that isn't negative, in as few bytes as it needs; without leading zeros.
+    /// Nil for a negative integer, and for leading zeros that it doesn't need.
     mutating func integer() -> UnsafeRawBufferPointer? {
         guard let bytes = string() else { return nil }
         guard let first = bytes.first else { return bytes }
@@ -44,6 +45,8 @@ struct SSHReader {
 }
 
 /// A writer of the data types of SSH.
+///
+/// The parts are joined at the end: a buffer that grows would leave copies of private keys behind.
 struct SSHWriter {
     private var parts: [SecretBytes] = []
 
@@ -61,6 +64,7 @@ struct SSHWriter {
         parts.append(bytes)
     }
 
+    /// Appends bytes without a length in front.
     mutating func raw(_ bytes: some Collection<UInt8>) {
         parts.append(SecretBytes(copying: bytes))
     }

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The certificates that a path may contain, and those that end it.
+///
+/// Each is found by libcrypto's hash of its subject. The sources, in the order of their use:
+///
+/// 1. Anchors: those of the request, of trust settings, and of the system.
+/// 2. The certificates that came with the request.
+/// 3. Only if none of them fits: a search by the caller, then a download.
 struct CertificateSources {
     private var given: [UInt: [ChainCertificate]] = [:]
     private var anchors: [UInt: [(ChainCertificate, AnchorKind)]] = [:]
@@ -51,6 +57,7 @@ struct CertificateSources {
         if let fetcher, !found.contains(where: one.mayBeIssued) {
             found += try fetcher.issuers(of: one.certificate).map(ChainCertificate.init)
         }
+        // An anchor may be among the given certificates, too.
         var seen: Set<Certificate> = []
         let ranked = found.enumerated().filter { seen.insert($1.certificate).inserted }
             .filter { one.mayBeIssued(by: $1) }
@@ -64,6 +71,7 @@ struct CertificateSources {
         _ candidate: (offset: Int, element: ChainCertificate), _ anchorCount: Int
     ) -> (Int, Int, Double) {
         let certificate = candidate.element.certificate
+        // A certificate may end before it begins, which a range can't.
         let isValid = (certificate.notBefore...max(certificate.notBefore, certificate.notAfter))
             .contains(request.date)
         return (candidate.offset < anchorCount ? 0 : 1, isValid ? 0 : 1, -certificate.notBefore)

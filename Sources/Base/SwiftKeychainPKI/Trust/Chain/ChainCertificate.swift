@@ -9,6 +9,9 @@ final class ChainCertificate: @unchecked Sendable {
     /// The `X509`.
     let handle: OpaquePointer
 
+    /// Reads the certificate with libcrypto.
+    ///
+    /// - Throws: `noMemory`; `malformed` if libcrypto refuses it.
     init(_ certificate: Certificate) throws(PKIError) {
         self.certificate = certificate
         handle = try Self.read(certificate.der)
@@ -47,6 +50,8 @@ final class ChainCertificate: @unchecked Sendable {
     }
 
     /// Returns true if the names and key identifiers let `other` be the issuer.
+    ///
+    /// A certificate without a key identifier may have any issuer of the right name; its signature decides.
     func mayBeIssued(by other: ChainCertificate) -> Bool {
         guard
             X509_NAME_cmp(X509_get_issuer_name(handle), X509_get_subject_name(other.handle)) == 0

@@ -19,6 +19,8 @@ import CKeychainCrypto
 /// program may set its own anchors and date.
 enum PathCheck {
     /// Returns the rules that libcrypto finds broken.
+    ///
+    /// - Throws: `noMemory` and `libraryFailure`. A refused chain isn't an error.
     static func problems(_ path: [ChainCertificate]) throws(PKIError) -> Set<TrustProblem> {
         guard let context = X509_STORE_CTX_new_ex(CryptoLibrary.context, nil) else {
             throw .crypto(.noMemory, "chain")
@@ -56,6 +58,7 @@ enum PathCheck {
         X509_STORE_CTX_set_ex_data(context, 0, pointer)
         X509_STORE_CTX_set_verify_cb(context) { isValid, context in
             if isValid == 0 { Diagnostics.of(context)?.note(context) }
+            // Whatever is wrong: libcrypto then goes on and reports the other problems.
             return 1
         }
         let answer = X509_verify_cert(context)
@@ -70,9 +73,10 @@ enum PathCheck {
         }
     }
 
+    /// The treatment of certificate policies: libcrypto is asked, or the answer is known without it.
     private enum PolicyRule { case asked, kept, broken }
 
-    /// Returns true if libcrypto is asked about certificate policies.
+    /// Returns whether libcrypto is asked about certificate policies, or what the answer is without it.
     ///
     /// OpenSSL 3.0 leaks memory for a certificate with policy constraints but no policies. No policy is
     /// valid below it, so a chain that requires one is rejected; the skip count is ignored.
@@ -135,7 +139,7 @@ enum PathCheck {
                 }
         }
 
-        /// Diagnostics the rule that libcrypto reports, at the place that it reports.
+        /// Notes the rule that libcrypto reports, at the place that it reports.
         func note(_ context: OpaquePointer?) {
             let depth = Int(X509_STORE_CTX_get_error_depth(context))
             guard let rule = PathCheck.rule(X509_STORE_CTX_get_error(context)) else { return }
@@ -146,6 +150,7 @@ enum PathCheck {
     /// Returns the rule for a number of libcrypto; nil if the rule is checked elsewhere.
     private static func rule(_ number: Int32) -> TrustRule? {
         switch number {
+        // How the path ends is judged by `CertificateRules`.
         case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,
             X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE, X509_V_ERR_CERT_UNTRUSTED,
             X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN, X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A path from the leaf to an anchor, or as far as there is one.
 struct TrustPath {
+    /// The path, leaf first.
     var certificates: [ChainCertificate]
     var end: End
 
@@ -16,6 +17,8 @@ struct TrustPath {
 }
 
 /// The reason why an anchor is trusted.
+///
+/// It is in the system's bundle, in the request, or trusted by the user's settings.
 enum AnchorKind: Hashable { case system, custom, settings }
 
 /// A search for the paths from a leaf, through several issuers if an authority is cross-signed.
@@ -36,15 +39,18 @@ struct PathSearch {
     static let mostSignatures = 400
 
     private let sources: CertificateSources
+    /// The results of the signatures that were checked, because the same pair occurs on many paths.
     private var signatures: [Pair: Bool] = [:]
     private var checkedSignatures = 0
     private(set) var paths: [TrustPath] = []
 
+    /// A certificate and its possible issuer, by their DER.
     private struct Pair: Hashable {
         let one: [UInt8]
         let other: [UInt8]
     }
 
+    /// Searches at once; ``paths`` has the result.
     init(from leaf: ChainCertificate, _ sources: CertificateSources) throws(PKIError) {
         self.sources = sources
         try extend([leaf])

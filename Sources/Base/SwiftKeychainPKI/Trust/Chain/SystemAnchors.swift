@@ -21,6 +21,7 @@ struct SystemAnchors: @unchecked Sendable {
         ERR_set_mark()
         if let path, let file = BIO_new_file(path, "r") {
             while true {
+                // An error other than the end of the file is that of one block: the next is read.
                 if let next = Self.next(file) {
                     let subject = ChainCertificate.hash(X509_get_subject_name(next))
                     found[subject, default: []].append(next)

@@ -14,11 +14,13 @@ final class TrustFetcher {
     private static let millisecondsForOne = 10_000
     private static let millisecondsForAll = 30_000
     private static let mostListBytes = 16 << 20
+    /// The addresses that are asked for one certificate and purpose.
     private static let mostAddresses = 2
 
     private let end = ContinuousClock.now + .milliseconds(millisecondsForAll)
     private var requests = 0
     private var certificates: [String: [Certificate]] = [:]
+    /// By the DER of the certificate. A nil inside means that fetching failed, and isn't tried again.
     private var responses: [[UInt8]: OCSPResponse?] = [:]
     private var lists: [String: RevocationList?] = [:]
     /// What couldn't be fetched or read, in sentences.

@@ -70,11 +70,13 @@ enum CertificateRules {
         }
     }
 
+    /// Returns whether the key is of RSA, for which policies have minimum sizes.
     static func isRSA(_ one: ChainCertificate) -> Bool {
         guard let key = X509_get0_pubkey(one.handle) else { return false }
         return [EVP_PKEY_RSA, EVP_PKEY_RSA_PSS].contains(EVP_PKEY_get_base_id(key))
     }
 
+    /// The strength of a hash function; `md` are those that no policy accepts.
     enum SignatureHash { case md, sha1, strong, unknown }
 
     /// Returns the hash function of a certificate's signature.
@@ -96,6 +98,8 @@ enum CertificateRules {
 
 extension Certificate {
     /// True if the value of an extension that a chain depends on can't be read.
+    ///
+    /// A chain doesn't depend on other extensions, so a broken one of those is no problem of the chain.
     var hasMalformedExtensions: Bool {
         extensions.contains { found in
             do {

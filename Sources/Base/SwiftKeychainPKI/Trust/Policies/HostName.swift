@@ -2,6 +2,9 @@
 import Glibc
 
 /// The name of a host, or its Internet address, that a certificate must be for (RFC 9525).
+///
+///     *.example.org     matches www.example.org, but neither example.org nor a.b.example.org
+///     *.org, w*.org     match nothing, because a wildcard is a whole label before two others
 package enum HostName: Sendable, Hashable {
     /// The labels in lower case, the most specific first.
     case labels([String])
@@ -13,6 +16,7 @@ package enum HostName: Sendable, Hashable {
     /// with or without brackets. International names are given in their ASCII form. Nil for
     /// anything else.
     package init?(_ text: String) {
+        // A zero byte would end the text early for inet_pton.
         guard !text.utf8.contains(0) else { return nil }
         if let octets = Self.octets(text) {
             self = .address(octets)
@@ -58,6 +62,7 @@ package enum HostName: Sendable, Hashable {
         return labels
     }
 
+    /// Returns whether an octet may be in a label. The underscore isn't allowed in host names, but occurs.
     private static func isOfLabel(_ octet: UInt8) -> Bool {
         switch octet {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -23,6 +23,7 @@ struct PolicyCheck {
         let lastIndex = path.certificates.count - 1
         for (index, one) in path.certificates.enumerated() {
             let endsAtAnchor = index == lastIndex && path.end != .missingIssuer
+            // A leaf counts even if it is its own anchor.
             if !endsAtAnchor || index == 0, CertificateRules.isRSA(one),
                 (CertificateRules.keyBits(one) ?? 0) < rules.leastRSABits
             {

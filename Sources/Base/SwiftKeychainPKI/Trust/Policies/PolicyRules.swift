@@ -1,5 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The demands of a policy on the certificates of a chain.
+///
+/// | policy | extended key usage | names | RSA bits |
+/// |---|---|---|---|
+/// | basic, revocation | any | none | 1024 |
+/// | TLS | server or client | host | 2048 |
+/// | S/MIME | mail | mail address | 1024 |
+/// | EAP | server or client, or EAP over LAN | host | 1024 |
+/// | IPsec | IKE, IPsec, server or client | host | 1024 |
+/// | Kerberos, code signing, time stamping | required | none | 1024 |
 struct PolicyRules: Sendable {
     /// The purposes of which the leaf must have one, where it has an extended key usage.
     var purposes: Set<OID> = []

@@ -76,6 +76,7 @@ public struct TrustPolicy: Sendable, Hashable {
         "1.2.840.113635.100.1.11.1": (.ipsec, false), "1.2.840.113635.100.1.11.2": (.ipsec, true),
     ]
 
+    /// The policies of Apple's own services, by identifier; their rules aren't public.
     private static let unpublished = [
         "1.2.840.113635.100.1.12": "kSecPolicyAppleiChat",
         "1.2.840.113635.100.1.18": "kSecPolicyAppleIDValidation",
@@ -90,10 +91,15 @@ public struct RevocationFlags: OptionSet, Sendable, Hashable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
+    /// The use of OCSP.
     public static let ocsp = Self(rawValue: 0x1)
+    /// The use of revocation lists.
     public static let lists = Self(rawValue: 0x2)
+    /// The use of lists before OCSP, where both are used.
     public static let preferLists = Self(rawValue: 0x4)
+    /// The demand that the status of every certificate below the anchor is known.
     public static let requirePositiveResponse = Self(rawValue: 0x8)
+    /// The ban on fetching; responses that the caller passed still count.
     public static let noNetwork = Self(rawValue: 0x10)
     public static let known: Self = [
         .ocsp, .lists, .preferLists, .requirePositiveResponse, .noNetwork,

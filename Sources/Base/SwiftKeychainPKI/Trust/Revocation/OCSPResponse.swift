@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// An OCSP response (RFC 6960, section 4.2): the status of certificates and the responder's signature,
 /// which isn't checked here.
+///
+///     SEQUENCE  ENUMERATED, 0 for success │ [0] SEQUENCE (type, OCTET STRING)
+///         SEQUENCE  the answers, which are signed │ algorithm │ BIT STRING signature │ [0] certificates
 struct OCSPResponse: Sendable {
     let signature: SignedStatement
     let responder: Responder
@@ -18,8 +21,11 @@ struct OCSPResponse: Sendable {
 
     /// The status of one certificate.
     struct Answer: Sendable, Hashable {
+        /// The function that made the two hashes.
         let hash: OID
+        /// The hash of the issuer's name in DER.
         let issuerName: [UInt8]
+        /// The hash of the issuer's key, without its algorithm.
         let issuerKey: [UInt8]
         let serialNumber: [UInt8]
         let status: Status
@@ -99,6 +105,7 @@ extension OCSPResponse {
             responder = .key(Array(key.content))
         default: throw failure("a responder of no known kind")
         }
+        // The time at which the response was made, which isn't needed.
         _ = try DERTime.seconds(try reader.next(.generalizedTime))
         let answers = try reader.next(.sequence).children().map(Answer.init)
         try checkExtensions(try reader.nextIf(.constructed(1)))

@@ -5,6 +5,11 @@
 /// A response counts if it is signed with the key of the certificate's issuer, or
 /// with one whose certificate that issuer made for signing such responses (RFC 6960, section
 /// 4.2.2.2); a list, if it is signed with the key of the issuer. Others are ignored.
+///
+/// 1. What is revoked stays so, however old the statement is. What is on hold is so only while the statement is
+///    valid.
+/// 2. That a certificate is good counts while the statement is valid, give or take five minutes.
+/// 3. Without a statement the status is unknown, which is a problem only if a policy demands an answer.
 struct RevocationCheck {
     private let responses: [OCSPResponse]
     private let date: Double
@@ -42,15 +47,18 @@ struct RevocationCheck {
                 validUntil = nil
             }
         }
+        // An anchor by itself has no issuer that could answer.
         if path.certificates.count == 1 { validUntil = nil }
         return (problems, validUntil)
     }
 
+    /// The status that a valid statement gives.
     private enum Known {
         case good(until: Double)
         case revoked(isOnHold: Bool)
     }
 
+    /// Finds the status of a certificate: in the caller's responses, else by fetching; nil if it stays unknown.
     private func status(
         of one: ChainCertificate, issuer: ChainCertificate, on path: TrustPath
     ) -> Known? {
@@ -106,6 +114,7 @@ struct RevocationCheck {
         return ((try? KeyUsage(found).bits) ?? 0) & 1 << 6 != 0
     }
 
+    /// Finds the status in responses. One that says "revoked" outweighs all that say "good".
     private func status(
         of one: ChainCertificate, issuer: ChainCertificate, in responses: [OCSPResponse]
     ) -> Known? {

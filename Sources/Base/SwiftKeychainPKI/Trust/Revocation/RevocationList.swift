@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A list of revoked certificates (RFC 5280, section 5), whose signature isn't checked here.
+///
+///     SEQUENCE  the list, which is signed │ algorithm │ BIT STRING signature
+///         SEQUENCE  version │ algorithm │ issuer │ this update │ next update │ entries │ [0] extensions
 package struct RevocationList: Sendable {
     let signature: SignedStatement
     let issuer: DistinguishedName
+    /// The time of the list, in seconds since 2001-01-01 00:00 UTC.
     let thisUpdate: Double
+    /// The time by which a newer list is due; nil if the list doesn't say.
     let nextUpdate: Double?
     /// The entries, which are read when a certificate is looked up: lists have up to a million.
     private let entries: ArraySlice<UInt8>
@@ -43,6 +48,7 @@ package struct RevocationList: Sendable {
         }
         issuer = try DistinguishedName(try reader.next())
         thisUpdate = try DERTime.seconds(try reader.next())
+        // The field is optional, and of either type.
         let next = reader.peekTag()
         nextUpdate =
             next == .utcTime || next == .generalizedTime
@@ -112,6 +118,7 @@ package struct RevocationList: Sendable {
                     continue
                 }
                 let reason = try found.element(.enumerated).smallNumber()
+                // It was on hold, and no longer is.
                 if reason == 8 { return nil }
                 isOnHold = reason == 6
             }

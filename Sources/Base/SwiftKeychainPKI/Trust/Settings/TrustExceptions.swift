@@ -27,6 +27,7 @@ public struct TrustExceptions: Sendable, Hashable {
     /// Returns true if these are exceptions for a leaf.
     public func belong(to certificate: Certificate) -> Bool { leaf == Self.digest(certificate) }
 
+    /// Returns whether a problem is excused. Only recoverable ones are, even if an encoding lists others.
     func excuse(_ problem: TrustProblem, in chain: [Certificate]) -> Bool {
         problem.rule.severity == .recoverable && leaf == Self.digest(chain[0])
             && entries.contains(Self.entry(problem, chain))
@@ -59,12 +60,15 @@ extension TrustExceptions {
     private static let mostEntries = 4096
 
     /// The bytes to keep: deterministic CBOR.
+    ///
+    ///     [1, SHA-256 of the leaf, [[SHA-256 of a certificate, name of the rule, SHA-256 of the policy or nothing] …]]
     public var encoding: [UInt8] {
         var encoder = CanonicalCBOR.Encoder()
         encoder.array(3)
         encoder.unsigned(Self.version)
         encoder.data(leaf)
         encoder.array(entries.count)
+        // Sorted, so that equal exceptions have equal bytes.
         let sorted = entries.sorted {
             ($0.rule, $0.certificate.description, $0.policy.description)
                 < ($1.rule, $1.certificate.description, $1.policy.description)

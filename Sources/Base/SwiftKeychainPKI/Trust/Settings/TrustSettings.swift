@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The user's trust settings: for each certificate, records, of which the matching ones apply.
+///
+/// 1. A certificate that isn't listed isn't judged. One with an empty list has one record without conditions.
+/// 2. All records whose conditions fit the policy apply together.
+/// 3. A denial outweighs all others.
 public struct TrustSettings: Sendable, Hashable {
     public var records: [Certificate: [TrustSettingsRecord]]
 
@@ -93,6 +97,7 @@ public struct TrustSettingsRecord: Sendable, Hashable {
 
     /// Everything but signing certificates, which is what a certificate above the leaf is for.
     private static let leafUses: UInt32 = ~certificateSigning
+    /// `kSecTrustSettingsKeyUseSignCert`.
     private static let certificateSigning: UInt32 = 0x8
 }
 
@@ -102,6 +107,8 @@ struct SettingsCheck {
     /// For each certificate, what the records of every policy allow.
     private var allowed: [[TrustPolicy: Set<Int32>]] = []
 
+    /// Collects what the settings deny and allow. Where only the request's anchors count, they still deny, but
+    /// allow nothing.
     init(_ request: TrustRequest, _ path: TrustPath) {
         for (index, one) in path.certificates.enumerated() {
             var errors: [TrustPolicy: Set<Int32>] = [:]

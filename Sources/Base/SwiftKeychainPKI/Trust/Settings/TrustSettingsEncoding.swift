@@ -3,6 +3,8 @@ import SwiftKeychainSystem
 
 /// The stored form of the trust settings of one certificate: deterministic CBOR of the certificate's DER
 /// and the records.
+///
+///     [1, certificate, [[result, policy, policy string, allowed error, key usage] …]]    null for no condition
 package enum TrustSettingsEncoding {
     private static let version: UInt64 = 1
     /// The most records that are read.

@@ -11,6 +11,7 @@ struct SecretReferences {
     private let search: NamedItemSearch
     private var known: [[UInt8]: SecretBytes] = [:]
 
+    /// Takes the keychains that options name, or those that are always searched.
     init(_ arguments: Arguments, _ session: Session) throws(CommandFailure) {
         search = NamedItemSearch(
             session: session,
