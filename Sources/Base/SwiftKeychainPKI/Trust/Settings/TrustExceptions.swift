@@ -61,7 +61,7 @@ extension TrustExceptions {
 
     /// The bytes to keep: deterministic CBOR.
     ///
-    ///     [1, SHA-256 of the leaf, [[SHA-256 of a certificate, name of the rule, SHA-256 of the policy or nothing] …]]
+    /// `[1, SHA-256 of the leaf, [[SHA-256 of a certificate, name of the rule, SHA-256 of the policy or nothing] …]]`
     public var encoding: [UInt8] {
         var encoder = CanonicalCBOR.Encoder()
         encoder.array(3)
