@@ -120,11 +120,13 @@ extension StoreReader {
         var digests: [[UInt8]?] = []
         digests.reserveCapacity(layout.digestNames.count)
         for (index, name) in layout.digestNames.enumerated() {
-            let digest = statement.blob(TableLayout.firstDigest + index)
-            if digest == nil, !statement.isNull(TableLayout.firstDigest + index) {
-                return broken(name)
+            // Most are null, so ask for the type once.
+            let column = TableLayout.firstDigest + index
+            switch statement.type(column) {
+            case SQLITE_NULL: digests.append(nil)
+            case SQLITE_BLOB: digests.append(statement.bytes(column))
+            default: return broken(name)
             }
-            digests.append(digest)
         }
         var added: [AddedDigest] = []
         for (index, name) in layout.added.enumerated() {
