@@ -5,7 +5,7 @@
 /// It has what the formats need: unsigned and negative integers, byte and text strings, arrays, maps,
 /// booleans, null, 64-bit floats. Decoding refuses everything else.
 package enum CanonicalCBOR {
-    /// The error for bytes that are incomplete, not in the canonical form, or of another kind than was expected.
+    /// The error for bytes that are incomplete, not canonical, or not of the expected type.
     package struct Malformed: Error, Sendable { package init() {} }
 
     /// Orders the keys of a map, as RFC 8949 §4.2.1 orders their encodings: the shorter first, then

@@ -42,7 +42,7 @@ struct DockerServer {
 
     /// Without a protocol it is https. A user, a query and a fragment are left out.
     ///
-    /// - Throws: a failure for a space or control character, another protocol than http and https, and a missing host.
+    /// - Throws: a failure if it has a space or control character, no host, or a protocol that is neither http nor https.
     init(_ url: String) throws(HelperFailure) {
         guard !url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7f }) else {
             throw HelperFailure("server URL: contains a space or a control character")
