@@ -23,8 +23,12 @@ import Testing
                     "url ssh://host.example.org:2222", "folder Work / Servers",
                 ], ["title Safe", "user ", "secret no web", "folder Work / Servers"],
             ])
-        // What is in the recycle bin is listed, and so are former versions left out.
-        #expect(reading.faults.map(\.rule) == ["1 entry in the recycle bin"])
+        #expect(reading.faults.isEmpty)
+        #expect(
+            reading.allFaults == [
+                ExchangeFault("", "1 former version of an entry"),
+                ExchangeFault("", "1 entry in the recycle bin"),
+            ])
     }
 
     private func read(_ inside: String) throws -> ExchangeReading {
@@ -47,13 +51,41 @@ import Testing
         #expect(reading.entries.count == 1)
         #expect(
             reading.faults == [
-                ExchangeFault(line: 3, "an attachment"),
+                ExchangeFault(line: 3, "the attachment \"f\""),
                 ExchangeFault(
                     line: 3, "the element of line 3 isn't ended; nothing behind it was read"),
             ])
         let encrypted =
             "<Entry><String><Key>PIN</Key><Value Protected=\"True\">AA</Value></String></Entry>"
         #expect(try read(encrypted).faults == [ExchangeFault(line: 2, "an encrypted value")])
+    }
+
+    @Test func datesOfBothVersionsOfTheFormatAreRead() throws {
+        // 0xe_dd25_7425 seconds after 0001-01-01 are 725 857 445 after 2001-01-01: 2024-01-02 03:04:05.
+        for text in ["2024-01-02T03:04:05Z", "JXQl3Q4AAAA="] {
+            let time = "<Times><CreationTime>\(text)</CreationTime></Times>"
+            #expect(try read("<Entry>\(time)</Entry>").entries[0].created == 725_857_445, "\(text)")
+        }
+        for text in ["", "JXQl3Q4AAA==", "/////////38=", "never"] {
+            let time = "<Times><CreationTime>\(text)</CreationTime></Times>"
+            #expect(try read("<Entry>\(time)</Entry>").entries[0].created == nil, "\(text)")
+        }
+    }
+
+    @Test func whatNoItemHoldsIsCounted() throws {
+        let reading = try read(
+            """
+            <Notes>of a folder</Notes><Entry><CustomIconUUID>AA==</CustomIconUUID>
+            <Times><Expires>True</Expires></Times>
+            <AutoType><DefaultSequence>{USERNAME}</DefaultSequence><Association/></AutoType>
+            <History><Entry/><Entry/></History></Entry>
+            """)
+        #expect(
+            reading.allFaults.map(\.rule) == [
+                "2 former versions of entries", "1 expiry date", "1 icon",
+                "2 sequences of Auto-Type", "1 folder's notes",
+            ])
+        #expect(reading.entries.count == 1)
     }
 
     @Test(arguments: [

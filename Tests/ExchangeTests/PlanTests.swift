@@ -114,6 +114,37 @@ import Testing
         #expect(try ImportPlan(file.read(), in: test.keychain).count(.stored) == 4)
     }
 
+    @Test func anEntryIsComparedWithEveryEarlierOneOfItsName() throws {
+        let test = TestKeychain()
+        let file = SampleFile(
+            text: """
+                name,url,username,password
+                a,https://example.org/,jane,1
+                b,https://example.org/,jane,2
+                b,https://example.org/,jane,2
+                c,https://example.org/,jane,3
+                b,https://example.org/,jane,2
+                """)
+        let plan = try ImportPlan(file.read(), in: test.keychain)
+        #expect(plan.repeated == 2 && plan.count(.new) == 3)
+        try plan.store(.skipped)
+        let found = try find(test.keychain, .internetPassword, [.account: .string("jane")])
+        #expect(found.map { $0.secret?.text } == ["1", "2", "3"])
+        let again = try ImportPlan(file.read(), in: test.keychain)
+        #expect(again.count(.stored) == 3 && again.stored(.replaced).isEmpty)
+    }
+
+    @Test func anEntryThatLacksAPartOfAnEarlierOneAddsNothing() throws {
+        let file = SampleFile(
+            text: """
+                Title,URL,Username,Password,Notes,OTPAuth
+                a,https://example.org/,jane,1,,JBSWY3DPEHPK3PXP
+                a,https://example.org/,jane,1,,
+                """)
+        let plan = try ImportPlan(file.read(), in: TestKeychain().keychain)
+        #expect(plan.repeated == 1 && plan.count(.new) == 1)
+    }
+
     @Test func whatNoItemHoldsIsListed() throws {
         let test = TestKeychain()
         let file = SampleFile(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CKeychainLinux
 import Glibc
+import SwiftKeychainMemory
 
 /// A program that this process starts, with a pipe to or from it.
 package final class ChildProcess {
@@ -10,16 +11,27 @@ package final class ChildProcess {
 
     /// Starts a program found by $PATH.
     ///
-    /// Returns nil if there is no pipe, or if the program isn't found or can't be started.
+    /// Returns nil if there is no pipe, if the program isn't found or can't be started, or if `input` is too long.
     ///
     /// - Parameters:
     ///   - end: the descriptor of the child that is the pipe: 0 for its input, 1 for its output.
+    ///   - input: all of its standard input, such as a password, which an argument would show to other processes; at
+    ///     most 4096 bytes.
     ///   - silenced: the streams of the child that are closed off; the others are those of this process.
-    package init?(_ words: [String], piped end: Int32, silenced: [Int32]) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return nil }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    package init?(
+        _ words: [String], piped end: Int32, input: SecretBytes? = nil, silenced: [Int32]
+    ) {
+        guard let ends = Self.pipeEnds() else { return nil }
         let (theirs, ours) = end == 0 ? (ends[0], ends[1]) : (ends[1], ends[0])
+        var given: Int32 = -1
+        if let input {
+            guard let filled = Self.pipe(containing: input) else {
+                for end in ends { close(end) }
+                return nil
+            }
+            given = filled
+        }
+        defer { if given >= 0 { close(given) } }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -28,6 +40,7 @@ package final class ChildProcess {
         }
         // The copy doesn't inherit FD_CLOEXEC. All other descriptors, such as those of locks and sockets, are closed.
         posix_spawn_file_actions_adddup2(&actions, theirs, end)
+        if given >= 0 { posix_spawn_file_actions_adddup2(&actions, given, 0) }
         keychain_close_from(&actions, 3)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -48,6 +61,26 @@ package final class ChildProcess {
             return nil
         }
         (descriptor, pid) = (ours, child)
+    }
+
+    /// Makes a pipe that no other child inherits: the end to read and the end to write.
+    private static func pipeEnds() -> [Int32]? {
+        var ends: [Int32] = [-1, -1]
+        guard Glibc.pipe(&ends) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return ends
+    }
+
+    /// Returns the end to read of a pipe with these bytes in it, whose other end is closed.
+    ///
+    /// Every pipe holds 4096 bytes, so writing them doesn't wait for a reader.
+    private static func pipe(containing bytes: SecretBytes) -> Int32? {
+        guard bytes.count <= 4096, let ends = pipeEnds() else { return nil }
+        let written = bytes.withBytes { write(ends[1], $0.baseAddress, $0.count) }
+        close(ends[1])
+        if written == bytes.count { return ends[0] }
+        close(ends[0])
+        return nil
     }
 
     /// Returns the places of a program in the folders of $PATH, in their order.

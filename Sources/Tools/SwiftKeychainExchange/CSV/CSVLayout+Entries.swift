@@ -28,7 +28,13 @@ extension CSVLayout {
         var reading = ExchangeReading()
         while let record = reader.record() {
             do throws(ExchangeFault) {
-                reading.entries.append(try entry(record, names, reader))
+                let entry = try entry(record, names, reader)
+                // A file has only the name of the folder, in the language of the program that made it.
+                if format == .keepassxc, entry.folder.first == "Recycle Bin" {
+                    reading.leaveOut(.recycled)
+                } else {
+                    reading.entries.append(entry)
+                }
             } catch {
                 reading.faults.append(error)
             }

@@ -94,6 +94,8 @@ package struct ExchangeReading: Sendable {
     /// Certificates and private keys.
     package var keys: [ImportedItem] = []
     package var faults: [ExchangeFault] = []
+    /// The numbers of parts that no item can hold.
+    package var leftOut: [LeftOut: Int] = [:]
 
     package init() {}
 }

@@ -10,6 +10,8 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
     case apple, bitwarden, chrome, firefox, keepassxc
     case onePassword = "1password"
     case keepassxcXML = "keepassxc-xml"
+    /// A database that another program decrypts: see ``KDBXFile``.
+    case kdbx
     case gnomeKeyring = "gnome-keyring"
     case pass
     case macOS = "macos"
@@ -27,6 +29,7 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
         case .keepassxc: "CSV of KeePassXC"
         case .onePassword: "CSV of 1Password"
         case .keepassxcXML: "XML of KeePassXC"
+        case .kdbx: "database of KeePassXC"
         case .gnomeKeyring: "gnome-keyring"
         case .pass: "pass"
         case .macOS: "keychain of macOS"
@@ -44,7 +47,11 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
 
     /// Returns the format of a folder, or of a regular file by its beginning; reading anything else would take from
     /// its contents.
-    package static func recognise(fileAt path: String) -> ExchangeFormat? {
+    ///
+    /// - Throws: a fault for a file that is known and can't be read, with what to do instead.
+    package static func recognise(
+        fileAt path: String
+    ) throws(ExchangeFault) -> ExchangeFormat? {
         var status = stat()
         guard path.withPath({ stat($0, &status) }) == 0 else { return nil }
         if status.st_mode & S_IFMT == S_IFDIR { return PassStore.recognise(path) ? .pass : nil }
@@ -53,12 +60,16 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
         else { return nil }
         defer { System.close(descriptor) }
         var format: ExchangeFormat?
+        var refusal: ExchangeFault?
         _ = SecretBytes(count: recognisedBytes) { buffer in
             guard let count = try? System.read(descriptor, path, at: 0, into: buffer) else {
                 return
             }
-            format = recognise(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            refusal = UnreadableFile.recognise(bytes)
+            format = recognise(bytes)
         }
+        if let refusal { throw refusal }
         return format
     }
 
@@ -71,6 +82,7 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
         }
         if MacKeychainFile.recognise(bytes) { return .macOS }
         if KWalletFile.recognise(bytes) { return .kwallet }
+        if KDBXFile.recognise(bytes) { return .kdbx }
         if KeePassDocument.recognise(bytes) { return .keepassxcXML }
         return CSVLayout.recognise(bytes)?.format
     }
@@ -78,7 +90,7 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
     /// Whether a file that begins with `bytes` is read with a password.
     package func isEncrypted(_ bytes: UnsafeRawBufferPointer) -> Bool {
         switch self {
-        case .macOS, .kwallet: true
+        case .macOS, .kwallet, .kdbx: true
         case .gnomeKeyring: !GnomeKeyringText.recognise(bytes)
         default: false
         }
@@ -129,6 +141,7 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
             return try GnomeKeyringFile(bytes).read(password)
         case .macOS: return try MacKeychainFile(bytes).read(password)
         case .kwallet: return try KWalletFile(bytes).read(password, salt: salt)
+        case .kdbx: throw ExchangeFault("", "only keepassxc-cli reads it")
         case .pass: throw ExchangeFault("", "no folder")
         case .secretService: throw ExchangeFault("", "no service")
         }

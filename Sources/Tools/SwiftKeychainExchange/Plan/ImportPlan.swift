@@ -49,14 +49,12 @@ package struct ImportPlan {
     /// - Throws: as ``Keychain/find(_:returning:asking:)``.
     package init(_ reading: ExchangeReading, in keychain: Keychain) throws(KeychainError) {
         self.keychain = keychain
-        faults = reading.faults
+        faults = reading.allFaults
         var entries: [(entry: ExchangeEntry, items: [NewItem])] = []
-        // The items of the entries before, by primary key: the database would refuse a second one.
-        var known: [ItemKey: NewItem] = [:]
-        var numbers: [ItemKey: Int] = [:]
+        var numbered = NumberedItems()
         for entry in reading.entries {
             do throws(KeychainError) {
-                guard let items = try Self.items(of: entry, &known, &numbers) else {
+                guard let items = try numbered.items(of: entry) else {
                     repeated += 1
                     continue
                 }
@@ -78,11 +76,8 @@ package struct ImportPlan {
                 faults.append(ExchangeFault("", error.detail))
             }
         }
-        // A file may have one certificate for several identities; it is stored once.
-        for item in others where known.updateValue(item, forKey: ItemKey(item)) == nil {
-            keys.append(item)
-        }
-        let stored = try StoredItems(keychain, collidingWith: known)
+        for item in others where numbered.add(item) { keys.append(item) }
+        let stored = try StoredItems(keychain, collidingWith: numbered.known)
         storedKeys = keys.count { stored.collides(with: $0) }
         keys.removeAll { stored.collides(with: $0) }
         for (entry, items) in entries {
@@ -93,40 +88,6 @@ package struct ImportPlan {
                 ? .differs : others.isEmpty ? .stored : .new
             steps.append(
                 Step(entry: entry, state: state, items: others, itemClass: items[0].itemClass))
-        }
-    }
-
-    /// Returns the items of an entry, none of which is an item of an earlier entry; nil for an entry that
-    /// was there before.
-    ///
-    /// Tries number 1, then numbers from the highest that was given to a password with this key. Without `numbers`, a
-    /// file with many entries of one name would compare each with all before it.
-    ///
-    /// - Parameter numbers: the highest number in use for each password.
-    private static func items(
-        of entry: ExchangeEntry, _ known: inout [ItemKey: NewItem],
-        _ numbers: inout [ItemKey: Int]
-    ) throws(KeychainError) -> [NewItem]? {
-        var number = 1
-        var first: ItemKey?
-        while true {
-            let items = try EntryItems(entry, number: number).items
-            let keys = items.map { ItemKey($0) }
-            // The key without a number, the same in each turn, under which the highest number is remembered.
-            let own = first ?? keys[0]
-            first = own
-            let earlier = keys.map { known[$0] }
-            if earlier.allSatisfy({ $0 == nil }) {
-                for (key, item) in zip(keys, items) { known[key] = item }
-                numbers[own] = number
-                return items
-            }
-            let isRepeated = zip(items, earlier).allSatisfy { item, earlier in
-                earlier.map { $0.attributes == item.attributes && $0.secret == item.secret }
-                    ?? false
-            }
-            if isRepeated { return nil }
-            number = max(number, numbers[own] ?? 1) + 1
         }
     }
 

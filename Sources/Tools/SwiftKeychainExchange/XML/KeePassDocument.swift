@@ -8,12 +8,12 @@ import SwiftKeychainSystem
 ///                  └─ Root ── Group ─┬─ Entry: String (Key, Value) …, Times, Tags, Binary, History
 ///                                    └─ Group: a folder in this one
 ///
-/// Entries in the recycle bin and earlier versions of entries aren't imported. Attachments, and values that are still
-/// encrypted, are faults. Elements are read one by one, so that only the values that become part of an entry are
+/// Entries in the recycle bin and former versions of entries are counted and left out. Attachments, and values that are
+/// still encrypted, are faults. Elements are read one by one, so that only the values that become part of an entry are
 /// copied.
 struct KeePassDocument {
-    private var reader: XMLReader
-    private var reading = ExchangeReading()
+    var reader: XMLReader
+    var reading = ExchangeReading()
     /// The identifier of the recycle bin in base64, as the file writes it; nil if there is none, or if it isn't used.
     private var recycleBin: String?
 
@@ -91,97 +91,15 @@ struct KeePassDocument {
                 if depth > 0 { folder.append(name) }
             case "Group": try readGroup(child, folder, depth: depth + 1)
             case "Entry": try readEntry(child, folder)
+            case "Notes": if try !reader.string(child).isEmpty { reading.leaveOut(.folderNotes) }
             default: try reader.skip(child)
             }
         }
         // The identifier may come behind the entries, so these are read first and taken back.
-        if isRecycled, reading.entries.count > first {
+        if isRecycled {
             let count = reading.entries.count - first
             reading.entries.removeLast(count)
-            reading.faults.append(
-                ExchangeFault(
-                    line: group.line,
-                    "\(count) \(count == 1 ? "entry" : "entries") in the recycle bin"))
+            reading.leaveOut(.recycled, count)
         }
-    }
-
-    /// Reads an entry: its strings, tags and dates. Attachments are faults, and the entry's earlier versions are
-    /// skipped.
-    private mutating func readEntry(
-        _ tag: XMLReader.Tag, _ folder: [String]
-    ) throws(XMLReader.Malformed) {
-        var entry = ExchangeEntry(place: ":\(tag.line)")
-        entry.folder = folder
-        while let child = try reader.child(of: tag) {
-            switch child.name {
-            case "String": try readString(child, &entry)
-            case "Tags":
-                let tags = try reader.secret(child)
-                if tags.count > 0 {
-                    entry.fields.append(.init("Tags", tags, isProtected: false))
-                }
-            case "Times":
-                while let time = try reader.child(of: child) {
-                    switch time.name {
-                    case "CreationTime": entry.created = Self.date(try reader.string(time))
-                    case "LastModificationTime": entry.modified = Self.date(try reader.string(time))
-                    default: try reader.skip(time)
-                    }
-                }
-            case "Binary":
-                reading.faults.append(ExchangeFault(line: child.line, "an attachment"))
-                try reader.skip(child)
-            default: try reader.skip(child)
-            }
-        }
-        entry.becomeNoteIfBare()
-        reading.entries.append(entry)
-    }
-
-    /// Reads a named string of an entry. Five names have a meaning (`Title`, `UserName`, `Password`, `URL`, `Notes`),
-    /// and so have those of one-time passwords; others are fields.
-    private mutating func readString(
-        _ tag: XMLReader.Tag, _ entry: inout ExchangeEntry
-    ) throws(XMLReader.Malformed) {
-        var (name, value, isProtected) = ("", SecretBytes(copying: EmptyCollection()), false)
-        while let child = try reader.child(of: tag) {
-            switch child.name {
-            case "Key": name = try reader.string(child)
-            case "Value":
-                // `Protected` is a value that is encrypted with the stream cipher of a database; an export in clear
-                // never has it.
-                isProtected = reader.has("ProtectInMemory=\"True\"", child)
-                if reader.has("Protected=\"True\"", child) {
-                    reading.faults.append(ExchangeFault(line: child.line, "an encrypted value"))
-                    try reader.skip(child)
-                } else {
-                    value = try reader.secret(child)
-                }
-            default: try reader.skip(child)
-            }
-        }
-        guard value.count > 0 else { return }
-        switch name {
-        case "Title": entry.title = value.text ?? ""
-        case "UserName": entry.user = value.text ?? ""
-        case "Password": entry.secret = value
-        // Before those of KP2A_URL, whatever their order: the first address becomes the primary key of the item.
-        case "URL": entry.urls.insert(value.text ?? "", at: 0)
-        case "Notes": entry.notes = value.text ?? ""
-        case "otp", "TimeOtp-Secret-Base32":
-            if entry.oneTimePassword == nil {
-                entry.oneTimePassword = value
-            } else {
-                entry.fields.append(.init(name, value))
-            }
-        // Strings are in the order of their names, so that these come before URL.
-        case _ where name.hasPrefix("KP2A_URL"): entry.urls.append(value.text ?? "")
-        default: entry.fields.append(.init(name, value, isProtected: isProtected))
-        }
-    }
-
-    /// Reads ISO 8601.
-    private static func date(_ text: String) -> Double? {
-        CalendarDate(iso8601: text[...])?.seconds
     }
 }

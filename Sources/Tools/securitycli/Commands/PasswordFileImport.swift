@@ -55,7 +55,7 @@ struct PasswordFileImport {
         } else if arguments.operands.isEmpty {
             throw .usage("no file was given")
         } else if arguments.word(.format) == nil, arguments.word(.importedKind) == nil,
-            let format = ExchangeFormat.recognise(fileAt: String(path: arguments.operands[0]))
+            let format = try Self.recognised(path)
         {
             self.format = format
         } else {
@@ -131,13 +131,23 @@ struct PasswordFileImport {
                     progress.show("decrypting \($0) of \($1) entries")
                 }
             } catch {
-                throw failure(error)
+                throw Self.failure(error, name)
             }
         }
-        let bytes = try SecretInput.file(path, upTo: ExchangeFormat.largestFile)
-        // A missing salt isn't a failure yet: older wallets have none.
-        let salt = format.saltPath(path).flatMap { try? SecretInput.file($0) }
-        let isEncrypted = bytes.withBytes { format.isEncrypted($0) }
+        let read: (SecretBytes?) throws(ExchangeFault) -> ExchangeReading
+        var isEncrypted = true
+        if format == .kdbx {
+            let file = KDBXFile(String(path: path))
+            read = { (password) throws(ExchangeFault) in try file.read(password) }
+        } else {
+            let bytes = try SecretInput.file(path, upTo: ExchangeFormat.largestFile)
+            // A missing salt isn't a failure yet: older wallets have none.
+            let salt = format.saltPath(path).flatMap { try? SecretInput.file($0) }
+            isEncrypted = bytes.withBytes { format.isEncrypted($0) }
+            read = { [format] (password) throws(ExchangeFault) in
+                try format.read(bytes, password: password, salt: salt)
+            }
+        }
         // A typed password may be mistyped; one given in words is not tried again.
         var attemptsLeft = isEncrypted && arguments.secret(.passphrase) == nil ? 3 : 1
         while true {
@@ -149,16 +159,25 @@ struct PasswordFileImport {
             }
             attemptsLeft -= 1
             do throws(ExchangeFault) {
-                return try format.read(bytes, password: password, salt: salt)
+                return try read(password)
             } catch {
-                guard error == .wrongPassword, attemptsLeft > 0 else { throw failure(error) }
+                guard error.mayBeMistyped, attemptsLeft > 0 else { throw Self.failure(error, name) }
                 StandardError.line("security: import: \(error.rule)")
             }
         }
     }
 
+    /// Returns the format of a file; nil for a file with certificates or keys, or of an unknown kind.
+    private static func recognised(_ path: [UInt8]) throws(CommandFailure) -> ExchangeFormat? {
+        do throws(ExchangeFault) {
+            return try ExchangeFormat.recognise(fileAt: String(path: path))
+        } catch {
+            throw failure(error, BufferFormat.escaped(path))
+        }
+    }
+
     /// Makes the failure of a file, with the place of the fault: `export.csv:12: the rule`.
-    private func failure(_ fault: ExchangeFault) -> CommandFailure {
+    private static func failure(_ fault: ExchangeFault, _ name: String) -> CommandFailure {
         .message("\(name)\(fault.place): \(fault.rule)")
     }
 

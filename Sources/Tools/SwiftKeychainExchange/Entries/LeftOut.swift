@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What other stores keep and items can't hold. It is counted, so that the user knows what stays behind.
+package enum LeftOut: CaseIterable, Sendable {
+    case formerVersion, formerPassword, passkey, expiry, icon, autoType, folderNotes
+    case recycled
+
+    /// Returns a number of these in words.
+    func text(_ count: Int) -> String {
+        let (one, many) =
+            switch self {
+            case .formerVersion: ("former version of an entry", "former versions of entries")
+            case .formerPassword: ("former password", "former passwords")
+            case .passkey: ("passkey", "passkeys")
+            case .expiry: ("expiry date", "expiry dates")
+            case .icon: ("icon", "icons")
+            case .autoType: ("sequence of Auto-Type", "sequences of Auto-Type")
+            case .folderNotes: ("folder's notes", "folders' notes")
+            case .recycled: ("entry in the recycle bin", "entries in the recycle bin")
+            }
+        return "\(count) \(count == 1 ? one : many)"
+    }
+}
+
+extension ExchangeReading {
+    /// Counts what isn't imported.
+    mutating func leaveOut(_ what: LeftOut, _ count: Int = 1) {
+        if count > 0 { leftOut[what, default: 0] += count }
+    }
+
+    /// What isn't imported: a fault for each part that isn't understood, then one for each kind that is left out.
+    package var allFaults: [ExchangeFault] {
+        faults
+            + LeftOut.allCases.compactMap { what in
+                leftOut[what].map { ExchangeFault("", what.text($0)) }
+            }
+    }
+}
