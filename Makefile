@@ -117,10 +117,10 @@ uninstall:
 static: dependencies
 	@Scripts/build-static
 
-deb: dependencies
+deb:
 	@Scripts/install-dependencies package
 	@Scripts/deb
 
 package-test:
-	@Scripts/install-dependencies package
+	@Scripts/install-dependencies package-test
 	@Tests/Packages/run

@@ -32,6 +32,13 @@ extension System {
         return count > 0 ? String(path: buffer[..<count]) : nil
     }
 
+    /// Makes a symbolic link; fails with EEXIST if something has the name.
+    package static func symbolicLink(to target: String, at path: String) throws(SystemError) {
+        _ = try check(.link, path) {
+            path.withPath { path in target.withPath { symlink($0, path) } }
+        }
+    }
+
     /// Calls keyctl(2), the kernel's key retention service.
     ///
     /// - Returns: What the operation returns.

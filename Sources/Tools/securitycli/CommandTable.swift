@@ -137,6 +137,7 @@ enum CommandTable {
         .implemented("log") { .log },
         .implemented("adopt") { .adopt },
         .implemented("tpm") { .tpm },
+        .implemented("macos-paths") { .macOSPaths },
         .implemented("list") { .list },
         .implemented("search") { .search },
         .implemented("show") { .show },

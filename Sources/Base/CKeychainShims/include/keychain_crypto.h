@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #if !__has_include(<openssl/evp.h>)
-#error "swift-keychain needs OpenSSL: apt-get install libssl-dev, or dnf install openssl-devel"
+#error "swift-keychain needs OpenSSL: apt-get install libssl-dev, or dnf install openssl-devel; Docs/reference/install.md lists all packages"
 #endif
 #include <openssl/asn1.h>
 #include <openssl/bio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #if !__has_include(<sodium.h>)
-#error "swift-keychain needs libsodium: apt-get install libsodium-dev, or dnf install libsodium-devel"
+#error "swift-keychain needs libsodium: apt-get install libsodium-dev, or dnf install libsodium-devel; Docs/reference/install.md lists all packages"
 #endif
 #include <sodium.h>
 

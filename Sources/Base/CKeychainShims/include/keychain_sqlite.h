@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #if !__has_include(<sqlite3.h>)
-#error "swift-keychain needs SQLite: apt-get install libsqlite3-dev, or dnf install sqlite-devel"
+#error "swift-keychain needs SQLite: apt-get install libsqlite3-dev, or dnf install sqlite-devel; Docs/reference/install.md lists all packages"
 #endif
 #include <sqlite3.h>
 #include <stddef.h>

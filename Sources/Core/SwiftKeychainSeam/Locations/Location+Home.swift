@@ -25,7 +25,11 @@ extension Location {
         guard let account = Self.rememberedAccountFolder ?? Environment.absolutePath("HOME") else {
             return false
         }
-        let folder = account + "/.local/share/keychains"
+        return isInFolder(account + "/.local/share/keychains")
+    }
+
+    /// Whether the folder of the store is `folder`, by this or another path.
+    func isInFolder(_ folder: String) -> Bool {
         if directory.hasSameBytes(as: folder) { return true }
         guard let own = try? System.status(following: directory),
             let other = try? System.status(following: folder)

@@ -11,7 +11,8 @@ extension Location {
     ///
     /// - `login`, `login.keychain` and `login.keychain-db` are this store.
     /// - `X` and `X-db` are one keychain: the one whose file exists.
-    /// - A file of `~/Library/Keychains` is next to this store, unless it exists in that folder.
+    /// - A file of `~/Library/Keychains` is next to this store, unless it exists in that folder. If the folder is a
+    ///   link to that of this store (``MacFolder``), each file has the path that it has without the link.
     ///
     /// - Parameter exists: returns whether a keychain exists, which only the service that keeps it knows. A keychain
     ///   that can't be examined counts as existing, so that the call that uses it reports why.
@@ -20,12 +21,13 @@ extension Location {
     ) -> Location {
         let given = sibling(path, mustExist: true)
         let isInMacFolder = given.isInMacFolder
-        if isInMacFolder || !path.utf8.contains(UInt8(ascii: "/")),
-            Self.loginNames.contains(given.fileName)
+        if Self.loginNames.contains(given.fileName),
+            isInMacFolder || given.isInFolder(directory)
         {
             return self
         }
-        if let found = given.existing(exists) { return found }
+        let isLinked = isInMacFolder && given.isInFolder(directory)
+        if !isLinked, let found = given.existing(exists) { return found }
         guard isInMacFolder else { return given }
         let beside = sibling(given.fileName, mustExist: true)
         return beside.existing(exists) ?? beside
@@ -33,7 +35,7 @@ extension Location {
 
     private var isInMacFolder: Bool {
         guard let home = try? Self.homeFolder() else { return false }
-        return directory.hasSameBytes(as: home + "/Library/Keychains")
+        return directory.hasSameBytes(as: home + MacFolder.name)
     }
 
     /// Returns this location or that of `X-db` or `X`; nil if neither file exists.

@@ -61,7 +61,8 @@ extension Command {
         }
     }
 
-    /// Checks the password of -k, or else what the user types, and unlocks the keychain.
+    /// Checks the password of -k, or else what the user types, and unlocks the keychain. For a keychain that is
+    /// unlocked, a wrong password is a warning: the list isn't enforced, so the password protects nothing.
     private static func unlock(
         _ keychain: Keychain, _ name: String, _ arguments: Arguments, _ session: Session
     ) throws(CommandFailure) {
@@ -71,7 +72,18 @@ extension Command {
         let password = try PasswordSource(session: session).password(
             arguments.secret(.keychainPassword) ?? .asked,
             asking: "password to unlock \(arguments.operands.isEmpty ? "default" : name): ")
-        try calling(function, exitStatus: 1) { try keychain.unlock(passcode: password) }
+        try calling(function, exitStatus: 1) {
+            do throws(KeychainError) {
+                try keychain.unlock(passcode: password)
+            } catch {
+                // Tools give another password, such as that of the file that they imported, which macOS accepts.
+                guard error.code == .authenticationFailed, try keychain.lockState() == .unlocked
+                else { throw error }
+                session.note(
+                    "security: \(name): wrong password of the keychain, which is unlocked; going on"
+                )
+            }
+        }
     }
 }
 

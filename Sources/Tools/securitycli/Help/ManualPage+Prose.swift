@@ -112,6 +112,23 @@ extension ManualPage {
         security find-generic-password -a ann -s mail -w
         .Ed
         .Pp
+        List the items, and show one by its name, with its password:
+        .Bd -literal -offset indent
+        security list
+        security show -g mail
+        .Ed
+        .Pp
+        Give a program a password without writing it anywhere:
+        .Bd -literal -offset indent
+        DATABASE_PASSWORD=keychain://db.example.org/app security run -- ./server
+        .Ed
+        .Pp
+        Bring the passwords of a browser, after looking at what would be added:
+        .Bd -literal -offset indent
+        security import --dry-run passwords.csv
+        security import passwords.csv
+        .Ed
+        .Pp
         Write everything to one encrypted file, and restore it elsewhere:
         .Bd -literal -offset indent
         security keychain-export backup.archive
@@ -121,7 +138,18 @@ extension ManualPage {
         .Xr docker-credential-keychain 1 ,
         .Xr git-credential-keychain 1 ,
         .Xr keychain-entitlements 5 ,
-        .Xr keychain 7
+        .Xr keychain 7 ,
+        .Xr securityd 8
+        .Pp
+        The guide and all other pages are in
+        .Pa /usr/share/doc/swift-keychain ,
+        or in
+        .Pa share/doc/swift-keychain
+        of the folder of an installation:
+        .Pa Docs/first-commands.md
+        begins, and
+        .Pa Docs/README.md
+        lists them.
 
         """#
 }
