@@ -82,7 +82,7 @@ enum {
     errSecInvalidSearchRef = -25305, ///< The search reference is not valid.
     errSecNoSuchClass = -25306, ///< The item class does not exist, or is not the class of the given reference.
     errSecNoDefaultKeychain = -25307, ///< There is no default keychain.
-    errSecInteractionNotAllowed = -25308, ///< User interaction is not allowed: the keychain is locked, or the user would have to be asked.
+    errSecInteractionNotAllowed = -25308, ///< User interaction is not allowed. The keychain is locked, or the user would have to be asked.
     errSecReadOnlyAttr = -25309, ///< The attribute cannot be changed.
     errSecWrongSecVersion = -25310, ///< The keychain was written by another version of the system.
     errSecKeySizeNotAllowed = -25311, ///< The key size is not allowed.

@@ -356,7 +356,7 @@ enum StatusTable {
         (-25311, "errSecKeySizeNotAllowed", "The key size is not allowed."),
         (-25310, "errSecWrongSecVersion", "The keychain was written by another version of the system."),
         (-25309, "errSecReadOnlyAttr", "The attribute cannot be changed."),
-        (-25308, "errSecInteractionNotAllowed", "User interaction is not allowed: the keychain is locked, or the user would have to be asked."),
+        (-25308, "errSecInteractionNotAllowed", "User interaction is not allowed. The keychain is locked, or the user would have to be asked."),
         (-25307, "errSecNoDefaultKeychain", "There is no default keychain."),
         (-25306, "errSecNoSuchClass", "The item class does not exist, or is not the class of the given reference."),
         (-25305, "errSecInvalidSearchRef", "The search reference is not valid."),

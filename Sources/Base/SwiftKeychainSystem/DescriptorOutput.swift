@@ -11,6 +11,8 @@ package final class DescriptorOutput {
     private var used = 0
     /// The errno of the first failed write; 0 for none.
     private var failure: Int32 = 0
+    /// Called once, before anything is written to the descriptor; it may put another file in its place.
+    package var begins: (() -> Void)?
 
     package init(descriptor: Int32) { self.descriptor = descriptor }
 
@@ -59,6 +61,10 @@ package final class DescriptorOutput {
 
     /// Writes the buffer and wipes it, also when writing fails. A descriptor that doesn't block is waited for.
     private func drain() {
+        if used > 0, let begins {
+            self.begins = nil
+            begins()
+        }
         var written = 0
         while written < used, failure == 0 {
             let count = Glibc.write(descriptor, buffer.baseAddress! + written, used - written)

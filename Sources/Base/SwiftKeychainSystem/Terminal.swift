@@ -31,8 +31,12 @@ package struct Terminal: ~Copyable {
     ///
     /// The terminal is restored in any case, including after a signal. After a stop the question is
     /// repeated.
-    package func ask(_ prompt: String, echoes: Bool = false) throws(TerminalFailure) -> SecretBytes
-    {
+    ///
+    /// - Parameter lines: what is shown above the prompt.
+    package func ask(
+        _ prompt: String, below lines: [String] = [], echoes: Bool = false
+    ) throws(TerminalFailure) -> SecretBytes {
+        let prompt = lines.map { $0.printable + "\n" }.joined() + prompt.printable
         while true {
             var former = termios()
             guard tcgetattr(descriptor, &former) == 0 else {
@@ -56,6 +60,7 @@ package struct Terminal: ~Copyable {
         }
     }
 
+    /// - Parameter prompt: the printable text.
     /// - Returns: nil if a signal arrived.
     private func ask(
         _ prompt: String, echoes: Bool, _ former: termios, _ signals: borrowing SignalGuard
@@ -68,7 +73,7 @@ package struct Terminal: ~Copyable {
             if signals.caught != 0 { return nil }
             throw .system()
         }
-        show(prompt.printable)
+        show(prompt)
         defer { if !echoes || signals.caught != 0 { show("\n") } }
         return try line(signals, echoes ? "answer" : "password")
     }

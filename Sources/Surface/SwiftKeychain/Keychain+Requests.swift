@@ -3,7 +3,8 @@ import SwiftKeychainModel
 
 // Every request of this keychain is sent here.
 extension Keychain {
-    /// Sends a request, and again each time the user gave what it lacked. Reports the changes that it made.
+    /// Sends a request, and again each time the user gave what it lacked, or unlocked the keychain for a command.
+    /// Reports the changes that it made.
     ///
     /// - Parameter authenticator: gives what a request lacks; nil for an operation that lacks nothing.
     /// - Throws: the failure that the service replies; `userCanceled`, `authenticationFailed` or
@@ -15,7 +16,13 @@ extension Keychain {
         let isObserved = KeychainChange.isObserved.load(ordering: .acquiring)
         let change = isObserved ? ChangeInProgress(operation.content, of: self) : nil
         for _ in 0..<Prompter.rounds {
-            let reply = try send(operation.content, authenticator?.grant ?? Grant(), progress)
+            let reply: Reply
+            do throws(KeychainError) {
+                reply = try send(operation.content, authenticator?.grant ?? Grant(), progress)
+            } catch {
+                try unlock(after: error, of: operation.content, authenticator)
+                continue
+            }
             guard case .lacks(let demand) = reply, let authenticator else {
                 let answer = try operation.answer(in: reply)
                 authenticator?.keepPassword()

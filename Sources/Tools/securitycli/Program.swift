@@ -25,6 +25,8 @@ enum Program {
     private static let interactive = CommandOption(
         "i", "interactive", .none, "Read commands from standard input, one a line")
     private static let leaks = CommandOption("l", "leaks", .none, "Accepted; no effect")
+    private static let neverAsks = CommandOption(
+        "n", "no-prompt", .none, "Never ask the user; also behind the name of a command")
     private static let prompt = CommandOption(
         "p", "prompt", .word("prompt"), "Prompt of the interactive mode; implies -i")
     private static let quiet = CommandOption("q", "quiet", .none, "Print no notes or confirmations")
@@ -33,7 +35,7 @@ enum Program {
     private static let version = CommandOption("V", "version", .none, "Print the version")
 
     /// The options of the program itself.
-    static let options = [help, interactive, prompt, quiet, verbose, leaks, version]
+    static let options = [help, interactive, prompt, neverAsks, quiet, verbose, leaks, version]
 
     /// Runs the arguments of the process, which begin with its own name.
     ///
@@ -42,6 +44,7 @@ enum Program {
         let output = Output(descriptor: STDOUT_FILENO)
         let parser = OptionParser(options: options, stopsAtFirstOperand: true)
         let (arguments, fault) = parser.parse(words)
+        if arguments.has(neverAsks) { UserInteraction.isAllowed = false }
         let isInteractive = arguments.has(interactive) || arguments.word(prompt) != nil
         let rest = words.dropping(words.count - arguments.operands.count)
         let session = Session(
@@ -113,9 +116,14 @@ enum Program {
             arguments.operands = (1..<max(1, words.count)).map { words[$0] }
         } else {
             let parser = OptionParser(
-                options: command.allOptions, stopsAtFirstOperand: command.stopsAtFirstOperand)
+                options: command.allOptions + [.noPrompt],
+                stopsAtFirstOperand: command.stopsAtFirstOperand)
             (arguments, fault) = parser.parse(words)
         }
+        // In the interactive mode other commands follow.
+        let mayAsk = UserInteraction.isAllowed
+        if arguments.has(.noPrompt) { UserInteraction.isAllowed = false }
+        defer { UserInteraction.isAllowed = mayAsk }
         // -v has another meaning for some commands.
         let mayBeVerbose = command.options.contains { $0.name == CommandOption.verbose.name }
         let session = session.verbose(mayBeVerbose && arguments.has(.verbose))
@@ -125,11 +133,14 @@ enum Program {
             arguments.has(.help)
             || command.takesRawWords
                 && [Array("-h".utf8), Array("--help".utf8)].contains(arguments.operands.first)
-        let pager = command.isLong && !wantsHelp && fault == nil ? Pager() : nil
+        // It starts with the output: a question before that has the terminal for itself.
+        var pager: Pager?
+        if command.isLong, !wantsHelp, fault == nil { session.output.begins = { pager = Pager() } }
         let result = finish(command, session) {
             if wantsHelp || fault != nil { throw CommandFailure.usage(fault) }
             return try command.run(arguments, session)
         }
+        session.output.begins = nil
         pager?.end()
         return result
     }

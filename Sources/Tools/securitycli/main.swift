@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CredentialHelpers
 import Glibc
+import SwiftKeychain
 import SwiftKeychainSystem
 
 StandardStreams.prepare()
+UserInteraction.beginCommand()
 // One program under the names of the commands: links, such as git-credential-keychain and git-credential-osxkeychain, are
 // the credential helpers of git and Docker.
 let name = System.argumentPointers.first.map { String(path: UnsafePointer($0)) } ?? ""

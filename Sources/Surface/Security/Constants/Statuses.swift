@@ -35,7 +35,7 @@
 /** The search reference is not valid. */ public let errSecInvalidSearchRef: OSStatus = -25305
 /** The item class does not exist, or is not the class of the given reference. */ public let errSecNoSuchClass: OSStatus = -25306
 /** There is no default keychain. */ public let errSecNoDefaultKeychain: OSStatus = -25307
-/** User interaction is not allowed: the keychain is locked, or the user would have to be asked. */ public let errSecInteractionNotAllowed: OSStatus = -25308
+/** User interaction is not allowed. The keychain is locked, or the user would have to be asked. */ public let errSecInteractionNotAllowed: OSStatus = -25308
 /** The attribute cannot be changed. */ public let errSecReadOnlyAttr: OSStatus = -25309
 /** The keychain was written by another version of the system. */ public let errSecWrongSecVersion: OSStatus = -25310
 /** The key size is not allowed. */ public let errSecKeySizeNotAllowed: OSStatus = -25311

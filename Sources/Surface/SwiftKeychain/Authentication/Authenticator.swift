@@ -34,6 +34,8 @@ final class Authenticator {
 
     /// Whether items that don't open with the present grants are left out.
     var skips: Bool { authentication.policy == .skip }
+    /// Whether the call may ask the user.
+    var mayAsk: Bool { authentication.policy == .allow }
     var context: AuthenticationContext? { authentication.context }
 
     /// Obtains the grants that a request lacks.
@@ -68,7 +70,7 @@ final class Authenticator {
         let needsPasscode = access.passcode && grant.verification == nil
         let needsPassword = access.applicationPassword && grant.applicationPassword == nil
         if access.device == nil, !needsPasscode, !needsPassword { return }
-        if authentication.policy != .allow { throw .forbidden }
+        if !mayAsk { throw .forbidden }
         if let device = access.device { throw .device(device) }
         if needsPasscode { try askPasscode(for: demand) }
         if needsPassword { try askPassword(isNew: false, of: demand) }
@@ -121,7 +123,7 @@ final class Authenticator {
     /// Asks for an application password, twice for a new one.
     private func askPassword(isNew: Bool, of demand: Demand?) throws(AuthenticationFailure) {
         if context?.isInvalidated == true { throw .invalidContext }
-        if authentication.policy != .allow { throw .forbidden }
+        if !mayAsk { throw .forbidden }
         let name = demand?.itemName ?? "an item"
         var prompt = question.prompt(
             "Password:", for: isNew ? "a new password for \(name)" : "the password of \(name)")
@@ -168,6 +170,6 @@ final class Authenticator {
 
     private func requireAsking() throws(AuthenticationFailure) {
         if context?.isInvalidated == true { throw .invalidContext }
-        if authentication.policy != .allow { throw .forbidden }
+        if !mayAsk { throw .forbidden }
     }
 }

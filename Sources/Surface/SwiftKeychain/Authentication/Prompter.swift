@@ -24,11 +24,13 @@ package struct Prompter: Sendable {
         self.verify = verify
     }
 
-    /// The functions that ask through pinentry and verify with the keybag.
+    /// The functions that ask through pinentry, a command's without one at the terminal, and verify with the keybag.
     package static let standard = Prompter(
         obstacle: { Pinentry().obstacle },
         secret: { (prompt, deadline) throws(PromptFailure) in
-            try Pinentry().secret(prompt, by: deadline)
+            let environment = PromptEnvironment.current
+            return try environment.asksAtTerminal
+                ? TerminalPrompt.secret(prompt) : Pinentry(environment).secret(prompt, by: deadline)
         },
         hasPasscode: { (keychain) throws(KeychainError) in try keychain.hasPasscode() },
         verify: { (keychain, passcode) throws(KeychainError) in

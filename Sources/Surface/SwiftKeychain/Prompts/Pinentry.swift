@@ -10,14 +10,7 @@ package struct Pinentry: Sendable {
     package init(_ environment: PromptEnvironment = .current) { self.environment = environment }
 
     /// The reason why the user can't be asked; nil if the user can.
-    package var obstacle: PromptFailure? {
-        do throws(PromptFailure) {
-            _ = try environment.program()
-            return nil
-        } catch {
-            return error
-        }
-    }
+    package var obstacle: PromptFailure? { environment.obstacle }
 
     /// Asks for a secret; for a new one twice, until both entries match.
     ///

@@ -67,6 +67,23 @@ package struct PromptEnvironment: Sendable {
         return tcgetpgrp(descriptor) == getpgrp() ? "/dev/tty" : nil
     }
 
+    /// Whether a question appears at the terminal itself: that of a command, if no pinentry is found.
+    var asksAtTerminal: Bool {
+        UserInteraction.isCommand && terminal != nil && keychain_has_raised_privileges() == 0
+            && (try? program()) == nil
+    }
+
+    /// The reason why the user can't be asked; nil if the user can.
+    var obstacle: PromptFailure? {
+        if asksAtTerminal { return nil }
+        do throws(PromptFailure) {
+            _ = try program()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// Returns the path of the program.
     ///
     /// - Throws: `unavailable` if there is neither a terminal nor a display, or no program is

@@ -13,7 +13,12 @@ package struct ItemMatches {
     /// Whether there can't be more.
     private var isComplete = true
 
-    /// Finds the matches, without asking the user.
+    /// Why items can't be read although the call itself may reach them; the first three belong to a locked keychain.
+    private static let unreadable: Set<KeychainError.Code> = [
+        .interactionNotAllowed, .userCanceled, .authenticationFailed, .decode, .inputOutput,
+    ]
+
+    /// Finds the matches, without asking the user for the items that require it.
     package init(_ search: ItemQuery) {
         for keychain in search.keychains {
             do throws(KeychainError) {
@@ -23,7 +28,7 @@ package struct ItemMatches {
                 items += read + all.filter { !known.contains($0.reference) }
             } catch {
                 // The call itself fails with any other error.
-                if [.interactionNotAllowed, .decode, .inputOutput].contains(error.code) {
+                if Self.unreadable.contains(error.code) {
                     do throws(KeychainError) {
                         unread += try search.countCandidates(in: keychain)
                     } catch {

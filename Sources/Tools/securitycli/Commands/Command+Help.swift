@@ -36,7 +36,8 @@ enum HelpText {
     /// Prints the usage of the program and the list of commands.
     static func writeProgram(to output: Output) {
         output.write(
-            "Usage: security [-h] [-i] [-l] [-p prompt] [-q] [-v] [-V] [command] [option...]\n")
+            "Usage: security [-h] [-i] [-l] [-n] [-p prompt] [-q] [-v] [-V] [command] [option...]\n"
+        )
         for line in Command.lines(Program.options) { output.write(line + "\n") }
         writeCommands(to: output)
     }

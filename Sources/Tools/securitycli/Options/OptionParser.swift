@@ -107,7 +107,7 @@ struct OptionParser {
     ) {
         // The leading colon makes getopt_long distinguish a missing value from an unknown option.
         var short = stopsAtFirstOperand ? "+:" : ":"
-        for option in options {
+        for option in options where option.letter != CommandOption.noLetter {
             short.unicodeScalars.append(option.letter)
             if option.placeholder != nil { short += ":" }
             if option.mayLackValue { short += ":" }

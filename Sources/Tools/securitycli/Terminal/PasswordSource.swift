@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
@@ -57,11 +58,13 @@ struct PasswordSource {
     ///
     /// - Throws: a message where there is neither a terminal nor an input that could answer.
     private func ask(_ prompt: String) throws(CommandFailure) -> SecretBytes {
-        if let terminal = Terminal() { return try terminal.answer(prompt) }
+        if let terminal = Terminal.forQuestions() { return try terminal.answer(prompt) }
         if !session.isInteractive, isatty(STDIN_FILENO) != 1, let line = try SecretInput.line() {
             return line
         }
-        throw .message("can't ask for a password: there is no terminal")
+        let reason =
+            UserInteraction.isAllowed ? "there is no terminal" : "this call mustn't ask"
+        throw .message("can't ask for a password: \(reason)")
     }
 
     private static let newItem = "password data for new item"
@@ -76,16 +79,5 @@ struct PasswordSource {
             StandardError.line("passwords don't match")
         }
         throw .message("the passwords didn't match in three attempts")
-    }
-}
-
-extension Terminal {
-    /// Asks for one line, without echo unless `echoes`.
-    func answer(_ prompt: String, echoes: Bool = false) throws(CommandFailure) -> SecretBytes {
-        do throws(TerminalFailure) {
-            return try ask(prompt, echoes: echoes)
-        } catch {
-            throw .message(error.text)
-        }
     }
 }

@@ -10,7 +10,7 @@ extension Session {
     ///   - option: the option that makes the command do so without a question.
     /// - Throws: a message unless the user answers "y" or "yes".
     func confirm(_ deed: String, or option: String) throws(CommandFailure) {
-        guard isatty(STDIN_FILENO) == 1, let terminal = Terminal() else {
+        guard isatty(STDIN_FILENO) == 1, let terminal = Terminal.forQuestions() else {
             throw .message("would \(deed); nothing was done: confirm it with \(option)")
         }
         let answer = try terminal.answer("\(deed)? [y/N] ", echoes: true)

@@ -98,7 +98,7 @@ private struct ItemEdit {
 
     /// Asks for every value, of which an empty answer keeps the old one.
     private func asked() throws(CommandFailure) -> ([Attribute: AttributeValue], SecretBytes?) {
-        guard isatty(STDIN_FILENO) == 1, let terminal = Terminal() else {
+        guard isatty(STDIN_FILENO) == 1, let terminal = Terminal.forQuestions() else {
             throw .usage("no option gives a new value")
         }
         let itemClass = found.item.itemClass

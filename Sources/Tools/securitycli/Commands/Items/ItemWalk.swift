@@ -11,7 +11,8 @@ struct ItemWalk {
     /// Calls `body` for each page, and flushes the output after it; a keychain that can't be read is
     /// reported.
     ///
-    /// Items that require authentication are left out, with a note.
+    /// Items that require authentication are left out, with a note. Every keychain is looked at before the first item
+    /// is shown, so that a question about a locked one doesn't appear amid the output.
     ///
     /// - Returns: 0, or the status of the last keychain that could not be read.
     func forEach(
@@ -20,10 +21,9 @@ struct ItemWalk {
         var result: Int32 = 0
         let progress = ProgressLine(session)
         defer { progress.end() }
-        for keychain in keychains {
+        for (keychain, found) in keychains.map({ ($0, pages(of: $0)) }) {
             do {
-                for itemClass in classes {
-                    var pages = try ItemPages(itemClass, of: keychain, returning: parts)
+                for var pages in try found.get() {
                     while let items = try pages.next() {
                         try body(keychain, items)
                         try output.flush()
@@ -47,5 +47,18 @@ struct ItemWalk {
             }
         }
         return result
+    }
+
+    /// Finds the items of each class, or why the keychain can't be read.
+    private func pages(of keychain: Keychain) -> Result<[ItemPages], KeychainError> {
+        do throws(KeychainError) {
+            var all: [ItemPages] = []
+            for itemClass in classes {
+                all.append(try ItemPages(itemClass, of: keychain, returning: parts))
+            }
+            return .success(all)
+        } catch {
+            return .failure(error)
+        }
     }
 }

@@ -18,9 +18,7 @@ extension Command {
             let settings = try keychain.settings()
             // Scripts ask this way whether a keychain is locked.
             guard try keychain.lockState() == .unlocked else {
-                throw KeychainError(
-                    .interactionNotAllowed,
-                    "\(keychain.path): locked; security unlock-keychain unlocks it")
+                throw KeychainError(.interactionNotAllowed, keychain.lockedDetail)
             }
             return settings
         }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
+import SwiftKeychainMemory
+import SwiftKeychainSystem
+
+extension Terminal {
+    /// Opens the terminal for a question; nil if there is none, or `--no-prompt` forbids to ask.
+    static func forQuestions() -> Terminal? { UserInteraction.isAllowed ? Terminal() : nil }
+
+    /// Asks for one line, without echo unless `echoes`.
+    func answer(_ prompt: String, echoes: Bool = false) throws(CommandFailure) -> SecretBytes {
+        do throws(TerminalFailure) {
+            return try ask(prompt, echoes: echoes)
+        } catch {
+            throw .message(error.text)
+        }
+    }
+}
+
+extension CommandOption {
+    /// The program's `--no-prompt`, which may also follow the name of a command. It has no letter there, because some
+    /// commands use `-n`.
+    static let noPrompt = CommandOption(noLetter, "no-prompt", .none, "")
+    /// The letter of an option that has only a long name: one that can't be typed.
+    static let noLetter: Unicode.Scalar = "\u{1}"
+}
