@@ -25,9 +25,18 @@ package indirect enum JSONValue: Sendable, Equatable {
         self = try text.withBytes(JSONReader.read)
     }
 
+    /// Reads a text in the caller's memory, such as a file of which another reader takes a look first.
+    package init(_ text: UnsafeRawBufferPointer) throws(Malformed) {
+        self = try JSONReader.read(text)
+    }
+
     package var object: [String: JSONValue]? {
         if case .object(let members) = self { members } else { nil }
     }
+    package var array: [JSONValue]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+    package var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
     package var secret: SecretBytes? { if case .string(let value) = self { value } else { nil } }
     /// The string as ordinary text, whose memory isn't wiped.
     package var string: String? {

@@ -5,8 +5,12 @@
 The values are made up. Tests/ExchangeTests/Samples/README.md says where each file comes from.
 """
 
+import base64
 import csv
+import json
 import pathlib
+import urllib.parse
+import zipfile
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 SEED = "JBSWY3DPEHPK3PXP"
@@ -47,6 +51,170 @@ def main():
          "first line\nsecond"],
         ["Safe", "", "", "geheim", "", "false", "false", "", ""],
     ], end="\n")
+
+    write("lastpass.csv", ["url", "username", "password", "totp", "extra", "name", "grouping", "fav"], [
+        ["https://forge.example.org/login", "jane", 'pa,ss"word', SEED, "first line\nsecond", "Forge", "Work\\Servers", "1"],
+        ["http://sn", "", "", "", "left, right, left", "Safe", "", "0"],
+    ], end="\n")
+    write("proton-pass.csv", ["type", "name", "url", "email", "username", "password", "note", "totp", "createTime",
+                              "modifyTime", "vault"], [
+        ["login", "Forge", "https://forge.example.org/login, https://forge.example.net", "jane@example.org", "jane",
+         'pa,ss"word', "first line\nsecond", ADDRESS, "1704164645", "1706933106", "Personal"],
+        ["login", "Shop", "https://shop.example.org", "jane@example.org", "", "geheim", "", "", "1704164645",
+         "1704164645", "Personal"],
+        ["note", "Safe", "", "", "", "", "left, right, left", "", "1704164645", "1704164645", "Personal"],
+    ], end="\n")
+    write("dashlane.csv", ["username", "username2", "username3", "title", "password", "note", "url", "category",
+                           "otpUrl"], [
+        ["jane", "jane@example.org", "", "Forge", 'pa,ss"word', "first line\nsecond",
+         "https://forge.example.org/login", "Work", ADDRESS],
+        ["admin", "", "", "Router", "geheim", "", "", "", ""],
+    ], end="\n")
+    text("bitwarden.json", json.dumps(bitwarden(), indent=2) + "\n")
+    text("aegis.json", json.dumps(aegis(), indent=4) + "\n")
+    text("otpauth.txt", ADDRESS + "\n" + migration() + "\nother\n")
+    text("macos-dump.txt", DUMP)
+    with zipfile.ZipFile(FOLDER / "1password.1pux", "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, contents in [("export.attributes", {"version": 3}), ("export.data", one_password())]:
+            archive.writestr(zipfile.ZipInfo(name, (2024, 1, 2, 3, 4, 6)), json.dumps(contents),
+                             zipfile.ZIP_DEFLATED)
+        archive.writestr(zipfile.ZipInfo("files/abcd__plan.pdf", (2024, 1, 2, 3, 4, 6)), "PDF")
+
+
+def text(name, contents):
+    (FOLDER / name).write_bytes(contents.encode())
+
+
+def bitwarden():
+    def item(**members):
+        return {"id": "1", "organizationId": None, "folderId": None, "reprompt": 0, "favorite": False,
+                "notes": None, "collectionIds": None, "deletedDate": None, "passwordHistory": None,
+                "creationDate": "2024-01-02T03:04:05.123Z", "revisionDate": "2024-02-03T04:05:06Z"} | members
+
+    return {"encrypted": False, "folders": [{"id": "f", "name": "Work/Servers"}], "items": [
+        item(type=1, name="Forge", folderId="f", favorite=True, notes="first line\nsecond", reprompt=1,
+             fields=[{"name": "Customer", "value": "4711", "type": 0}, {"name": "PIN", "value": "1234", "type": 1},
+                     {"name": "linked", "value": None, "type": 3, "linkedId": 100}],
+             passwordHistory=[{"lastUsedDate": "2024-01-02T03:04:05Z", "password": "older"}],
+             login={"fido2Credentials": [{"credentialId": "c"}], "username": "jane", "password": 'pa,ss"word',
+                    "totp": SEED, "uris": [{"match": None, "uri": "https://forge.example.org/login"},
+                                           {"match": None, "uri": "https://forge.example.net/a,b"}]}),
+        item(type=2, name="Safe", notes="left, right, left", secureNote={"type": 0}),
+        item(type=3, name="Card", card={"cardholderName": "Jane", "brand": "Visa", "number": "4111", "expMonth": "1",
+                                        "expYear": "2030", "code": "123"}),
+        item(type=1, name="Gone", deletedDate="2024-02-03T04:05:06Z", login={"username": "x"}),
+    ]}
+
+
+def one_password():
+    def field(title, kind, value):
+        return {"title": title, "id": title.lower(), "value": {kind: value}, "guarded": False}
+
+    login = [{"value": "jane", "name": "user", "fieldType": "T", "designation": "username"},
+             {"value": 'pa,ss"word', "name": "pass", "fieldType": "P", "designation": "password"},
+             {"value": "red", "name": "colour", "fieldType": "T"}]
+    fields = [field("PIN", "concealed", "1234"), field("Customer", "string", "4711"), field("code", "totp", ADDRESS),
+              field("mail", "email", {"email_address": "jane@example.org", "provider": None}),
+              field("since", "date", 1704164645), field("until", "monthYear", 203001),
+              field("home", "address", {"street": "1 Road", "city": "Town", "zip": ""}),
+              field("scan", "file", {"fileName": "scan.png", "documentId": "efgh", "decryptedContentsLength": 3}),
+              field("what", "later", {"a": 1})]
+    times = {"createdAt": 1704164645, "updatedAt": 1706933106}
+    items = [
+        {"uuid": "1", "favIndex": 1, "state": "active", "categoryUuid": "001", **times,
+         "overview": {"title": "Forge", "tags": ["work", "git"], "url": "https://forge.example.org/login",
+                      "urls": [{"label": "website", "url": "https://forge.example.org/login"},
+                               {"label": "", "url": "https://forge.example.net"}]},
+         "details": {"loginFields": login, "notesPlain": "first line\nsecond",
+                     "sections": [{"title": "More", "fields": fields}],
+                     "passwordHistory": [{"value": "older", "time": 1}, {"value": "oldest", "time": 0}]}},
+        {"uuid": "2", "favIndex": 0, "state": "archived", "categoryUuid": "003", **times,
+         "overview": {"title": "Safe"}, "details": {"notesPlain": "left, right, left", "loginFields": []}},
+        {"uuid": "3", "favIndex": 0, "state": "active", "categoryUuid": "006", **times,
+         "overview": {"title": "Plan"},
+         "details": {"documentAttributes": {"fileName": "plan.pdf", "documentId": "abcd",
+                                            "decryptedContentsLength": 3}}},
+        {"uuid": "4", "favIndex": 0, "state": "active", "categoryUuid": "005", **times,
+         "overview": {"title": "Router"}, "details": {"password": "geheim"}},
+    ]
+    return {"accounts": [{"attrs": {"name": "Jane"}, "vaults": [{"attrs": {"name": "Personal"}, "items": items}]}]}
+
+
+def aegis():
+    def entry(kind, name, issuer, **info):
+        return {"type": kind, "uuid": "1", "name": name, "issuer": issuer, "note": "", "favorite": False,
+                "icon": None, "info": {"secret": SEED, "algo": "SHA1", "digits": 6} | info, "groups": []}
+
+    first = entry("totp", "jane", "forge", period=30) | {"groups": ["g"], "note": "by post", "favorite": True,
+                                                         "icon": "AA=="}
+    return {"version": 1, "header": {"slots": None, "params": None}, "db": {
+        "version": 3, "groups": [{"uuid": "g", "name": "Work"}],
+        "entries": [first, entry("hotp", "joe", "", algo="SHA256", digits=8, counter=7),
+                    entry("steam", "ann", "Steam", digits=5, period=30), entry("motp", "x", "y", pin="1234")]}}
+
+
+def migration():
+    """The address of a transfer of Google Authenticator: fields of protocol buffers in base64."""
+    def bytes_field(number, value):
+        return bytes([number << 3 | 2, len(value)]) + value
+
+    def number_field(number, value):
+        return bytes([number << 3, value])
+
+    secret = base64.b32decode(SEED)
+    first = (bytes_field(1, secret) + bytes_field(2, b"shop:joe") + bytes_field(3, b"shop") + number_field(4, 1)
+             + number_field(5, 1) + number_field(6, 2))
+    second = (bytes_field(1, secret + b"!") + bytes_field(2, "Wörk".encode()) + number_field(4, 3) + number_field(5, 2)
+              + number_field(6, 1) + number_field(7, 9))
+    payload = bytes_field(1, first) + bytes_field(1, second) + number_field(2, 1) + number_field(3, 1)
+    return "otpauth-migration://offline?data=" + urllib.parse.quote(base64.b64encode(payload).decode(), safe="")
+
+
+DUMP = r"""keychain: "/Users/jane/Library/Keychains/login.keychain-db"
+version: 512
+class: "inet"
+attributes:
+    0x00000007 <blob>="forge.example.org"
+    0x00000008 <blob>=<NULL>
+    "acct"<blob>="jane"
+    "atyp"<blob>="form"
+    "cdat"<timedate>=0x32303234303130323033303430355A00  "20240102030405Z\000"
+    "desc"<blob>=<NULL>
+    "icmt"<blob>=0x6669727374206C696E650A7365636F6E64  "first line\012second"
+    "mdat"<timedate>=0x32303234303230333034303530365A00  "20240203040506Z\000"
+    "path"<blob>="/login"
+    "port"<uint32>=0x000020FB
+    "ptcl"<uint32>="htps"
+    "sdmn"<blob>=<NULL>
+    "srvr"<blob>="forge.example.org"
+    "type"<uint32>=<NULL>
+data:
+"pa,ss"word"
+keychain: "/Users/jane/Library/Keychains/login.keychain-db"
+version: 512
+class: "genp"
+attributes:
+    0x00000007 <blob>="Safe"
+    "acct"<blob>=<NULL>
+    "desc"<blob>="secure note"
+    "svce"<blob>="Safe"
+    "type"<uint32>="note"
+data:
+0xC3A4  "\303\244"
+keychain: "/Users/jane/Library/Keychains/login.keychain-db"
+version: 512
+class: "genp"
+attributes:
+    "acct"<blob>="joe"
+    "svce"<blob>="no data"
+keychain: "/Users/jane/Library/Keychains/login.keychain-db"
+version: 512
+class: 0x80001000 
+attributes:
+    "labl"<blob>="certificate"
+data:
+0x3082
+"""
 
 
 main()

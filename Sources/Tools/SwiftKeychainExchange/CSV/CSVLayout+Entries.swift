@@ -86,7 +86,10 @@ extension ExchangeEntry {
     fileprivate mutating func set(_ column: CSVLayout.Column, _ text: String, _ name: String) {
         switch column {
         case .title: title = text
-        case .user: user = text
+        case .user:
+            // An address of mail may come before the name.
+            if !user.isEmpty { append("email", user) }
+            user = text
         case .url: urls = [text]
         case .urls: urls = Self.addresses(text)
         case .notes: notes = text
@@ -96,6 +99,11 @@ extension ExchangeEntry {
             // The first name is that of the database.
             folder = text.split(separator: "/", omittingEmptySubsequences: true).dropFirst()
                 .map(String.init)
+        case .mail:
+            if user.isEmpty { user = text } else { append(name, text) }
+        case .noteURL: if text == "http://sn" { isNote = true } else { urls = [text] }
+        case .backslashFolder:
+            folder = text.split(separator: "\\", omittingEmptySubsequences: true).map(String.init)
         case .kind: isNote = text == "note"
         case .realm: realm = text
         case .fieldLines: appendFields(text)
@@ -118,7 +126,8 @@ extension ExchangeEntry {
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let begins = part.contains("://") || !text.contains("://")
             if begins || addresses.isEmpty {
-                addresses.append(String(part))
+                // Proton Pass writes a space behind the comma.
+                addresses.append(String(part.drop { $0 == " " }))
             } else {
                 addresses[addresses.count - 1] += "," + part
             }
@@ -142,13 +151,15 @@ extension ExchangeEntry {
         fields += lines.map { Field(String($0.name), SecretBytes(text: $0.value)) }
     }
 
-    /// Reads milliseconds since 1970, or ISO 8601.
+    /// Reads seconds or milliseconds since 1970, or ISO 8601.
     ///
-    /// Firefox writes milliseconds, KeePassXC ISO 8601.
+    /// Proton Pass writes seconds, Firefox milliseconds, KeePassXC ISO 8601. Milliseconds are the larger numbers: as
+    /// seconds they would be years after 4000.
     private static func date(_ text: String) -> Double? {
         if let date = CalendarDate(iso8601: text[...]) { return date.seconds }
-        guard let milliseconds = Int64(text) else { return nil }
-        return Double(milliseconds) / 1000 - Double(SystemClock.epochDifference)
+        guard let number = Int64(text) else { return nil }
+        let seconds = number < 1 << 36 ? Double(number) : Double(number) / 1000
+        return seconds - Double(SystemClock.epochDifference)
     }
 }
 

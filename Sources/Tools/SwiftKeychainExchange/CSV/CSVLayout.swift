@@ -20,10 +20,16 @@ struct CSVLayout {
         case kind
         /// Lines with a name, a colon and a value.
         case fieldLines
-        /// A date as milliseconds since 1970, or as ISO 8601.
+        /// A date as seconds or milliseconds since 1970, or as ISO 8601.
         case created, modified
         /// A value that isn't secret and has no other place.
         case plain
+        /// The user, unless another column has one; then a field.
+        case mail
+        /// An address; `http://sn` marks a note.
+        case noteURL
+        /// The names of folders with backslashes between them.
+        case backslashFolder
         /// A switch, which counts when it is on.
         case flag
         /// What only the exporting program uses.
@@ -43,6 +49,29 @@ struct CSVLayout {
 
     /// Every layout, those with more required columns first.
     static let all: [CSVLayout] = [
+        CSVLayout(
+            format: .protonPass,
+            required: ["type", "name", "url", "username", "password", "note", "totp", "vault"],
+            columns: [
+                "type": .kind, "name": .title, "url": .urls, "email": .mail, "username": .user,
+                "password": .password, "note": .notes, "totp": .oneTimePassword,
+                "createtime": .created, "modifytime": .modified, "vault": .folder,
+            ]),
+        CSVLayout(
+            format: .lastpass,
+            required: ["url", "username", "password", "extra", "name", "grouping", "fav"],
+            columns: [
+                "url": .noteURL, "username": .user, "password": .password,
+                "totp": .oneTimePassword, "extra": .notes, "name": .title,
+                "grouping": .backslashFolder, "fav": .flag,
+            ]),
+        CSVLayout(
+            format: .dashlane, required: ["username", "username2", "title", "password", "url"],
+            columns: [
+                "username": .user, "username2": .plain, "username3": .plain, "title": .title,
+                "password": .password, "note": .notes, "url": .url, "category": .folder,
+                "otpsecret": .oneTimePassword, "otpurl": .oneTimePassword,
+            ]),
         CSVLayout(
             format: .bitwarden,
             required: ["name", "type", "login_uri", "login_username", "login_password"],

@@ -8,13 +8,23 @@ import SwiftKeychainSystem
 /// The raw values are the words that `security import --from` takes.
 package enum ExchangeFormat: String, CaseIterable, Sendable {
     case apple, bitwarden, chrome, firefox, keepassxc
+    case lastpass, dashlane
     case onePassword = "1password"
+    case protonPass = "proton-pass"
+    case bitwardenJSON = "bitwarden-json"
+    /// The archive of 1Password 8.
+    case onePUX = "1pux"
+    case aegis
+    /// Addresses with the seeds of one-time passwords: see ``SeedLines``.
+    case otpauth
     case keepassxcXML = "keepassxc-xml"
     /// A database that another program decrypts: see ``KDBXFile``.
     case kdbx
     case gnomeKeyring = "gnome-keyring"
     case pass
     case macOS = "macos"
+    /// The text of `security dump-keychain -d`.
+    case macOSDump = "macos-dump"
     case kwallet
     /// A running Secret Service, which is no file: see ``SecretService``.
     case secretService = "secret-service"
@@ -27,12 +37,20 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
         case .chrome: "CSV of Chrome"
         case .firefox: "CSV of Firefox"
         case .keepassxc: "CSV of KeePassXC"
+        case .lastpass: "CSV of LastPass"
+        case .dashlane: "CSV of Dashlane"
         case .onePassword: "CSV of 1Password"
+        case .protonPass: "CSV of Proton Pass"
+        case .bitwardenJSON: "JSON of Bitwarden"
+        case .onePUX: "archive of 1Password"
+        case .aegis: "vault of Aegis"
+        case .otpauth: "addresses of one-time passwords"
         case .keepassxcXML: "XML of KeePassXC"
         case .kdbx: "database of KeePassXC"
         case .gnomeKeyring: "gnome-keyring"
         case .pass: "pass"
         case .macOS: "keychain of macOS"
+        case .macOSDump: "text of dump-keychain"
         case .kwallet: "KWallet"
         case .secretService: "Secret Service"
         }
@@ -84,6 +102,13 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
         if KWalletFile.recognise(bytes) { return .kwallet }
         if KDBXFile.recognise(bytes) { return .kdbx }
         if KeePassDocument.recognise(bytes) { return .keepassxcXML }
+        if KeychainDump.recognise(bytes) { return .macOSDump }
+        if SeedLines.recognise(bytes) { return .otpauth }
+        if ZipFile.isOnePassword(bytes) { return .onePUX }
+        if let outline = JSONOutline(bytes) {
+            if BitwardenDocument.recognise(outline) { return .bitwardenJSON }
+            if AegisDocument.recognise(outline) { return .aegis }
+        }
         return CSVLayout.recognise(bytes)?.format
     }
 
@@ -131,8 +156,14 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
         // KWallet and gnome-keyring allow an empty password.
         let password = password ?? SecretBytes(copying: EmptyCollection())
         switch self {
-        case .apple, .bitwarden, .chrome, .firefox, .keepassxc, .onePassword:
+        case .apple, .bitwarden, .chrome, .dashlane, .firefox, .keepassxc, .lastpass, .onePassword,
+            .protonPass:
             return try CSVLayout.of(self).read(bytes)
+        case .bitwardenJSON: return try BitwardenDocument.read(bytes)
+        case .onePUX: return try ZipFile.readOnePassword(bytes)
+        case .aegis: return try AegisDocument.read(bytes)
+        case .otpauth: return SeedLines.read(bytes)
+        case .macOSDump: return KeychainDump.read(bytes)
         case .keepassxcXML:
             var document = KeePassDocument(bytes)
             return document.read()

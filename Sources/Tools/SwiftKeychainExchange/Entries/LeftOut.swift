@@ -3,7 +3,7 @@
 /// What other stores keep and items can't hold. It is counted, so that the user knows what stays behind.
 package enum LeftOut: CaseIterable, Sendable {
     case formerVersion, formerPassword, passkey, expiry, icon, autoType, folderNotes
-    case recycled
+    case linkedField, certificateOrKey, recycled
 
     /// Returns a number of these in words.
     func text(_ count: Int) -> String {
@@ -16,6 +16,8 @@ package enum LeftOut: CaseIterable, Sendable {
             case .icon: ("icon", "icons")
             case .autoType: ("sequence of Auto-Type", "sequences of Auto-Type")
             case .folderNotes: ("folder's notes", "folders' notes")
+            case .linkedField: ("field that repeats another", "fields that repeat others")
+            case .certificateOrKey: ("certificate or key", "certificates and keys")
             case .recycled: ("entry in the recycle bin", "entries in the recycle bin")
             }
         return "\(count) \(count == 1 ? one : many)"

@@ -16,6 +16,25 @@ enum UnreadableFile {
             return
                 "a database of KeePass 1; open it in KeePassXC (Database > Import), and import the saved .kdbx file"
         }
+        if ZipFile.isProtonPass(bytes) {
+            return "an archive of Proton Pass; export again as CSV: Settings > Export > CSV"
+        }
+        if bytes.starts(with: "-----BEGIN PGP MESSAGE-----".utf8) {
+            return "encrypted with PGP; decrypt it with gpg --decrypt, "
+                + "or export a file without encryption"
+        }
+        guard let outline = JSONOutline(bytes) else { return nil }
+        if BitwardenDocument.recogniseEncrypted(outline) {
+            return "an encrypted export of Bitwarden; export again with the format .json: "
+                + "Tools > Export vault, or bw export --format json"
+        }
+        if AegisDocument.recogniseEncrypted(outline) {
+            return "an encrypted vault of Aegis; export again without \"Encrypt the vault\": "
+                + "Settings > Import & Export > Export"
+        }
+        if outline.has("nextId"), outline.has("logins") {
+            return "encrypted by Firefox; export CSV on its page about:logins: Export Passwords"
+        }
         return nil
     }
 }

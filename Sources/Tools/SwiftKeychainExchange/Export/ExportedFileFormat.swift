@@ -57,40 +57,12 @@ extension ExchangeEntry {
 
     /// Returns a seed as an `otpauth:` address.
     ///
-    ///     otpauth://totp/Example:jane?secret=JBSWY3DPEHPK3PXP&period=30&digits=6&issuer=Example
-    ///
-    /// Base32 digits alone don't say how a code is made; 30 seconds and 6 digits are the defaults of such addresses. The
-    /// digits stay in locked memory, without the spaces with which services print them.
+    /// Base32 digits alone don't say how a code is made; 30 seconds and 6 digits are the defaults of such addresses.
     private static func address(_ seed: SecretBytes, title: String, user: String) -> SecretBytes {
         let isAddress = seed.withBytes { $0.contains(UInt8(ascii: ":")) }
         if isAddress { return seed }
-        let prefix = Array("otpauth://totp/\(encoded(title)):\(encoded(user))?secret=".utf8)
-        let suffix = Array("&period=30&digits=6&issuer=\(encoded(title))".utf8)
-        return seed.withBytes { seed in
-            let digits = seed.filter { $0 != UInt8(ascii: " ") }.count
-            return SecretBytes(count: prefix.count + digits + suffix.count) { copy in
-                var place = 0
-                func put(_ bytes: some Sequence<UInt8>) {
-                    for byte in bytes {
-                        copy[place] = byte
-                        place += 1
-                    }
-                }
-                put(prefix)
-                put(seed.lazy.filter { $0 != UInt8(ascii: " ") })
-                put(suffix)
-            }
-        }
-    }
-
-    /// Encodes text for a URL: everything but unreserved characters (RFC 3986, section 2.3) as `%` and two digits.
-    private static func encoded(_ text: String) -> String {
-        text.utf8.map { byte in
-            let isPlain =
-                UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 && byte & 0x40 != 0
-                || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-._~".utf8.contains(byte)
-            return isPlain
-                ? String(Unicode.Scalar(byte)) : "%" + Hexadecimal.text([byte]).uppercased()
-        }.joined()
+        var address = SeedAddress(seed: seed)
+        (address.issuer, address.account) = (title, user)
+        return address.text
     }
 }

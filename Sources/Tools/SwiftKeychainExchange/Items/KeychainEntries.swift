@@ -145,7 +145,8 @@ extension ExchangeEntry {
         }
     }
 
-    private mutating func appendAttribute(_ attribute: Attribute, _ value: String) {
+    /// Adds an attribute as a field, because an entry has no property for it.
+    mutating func appendAttribute(_ attribute: Attribute, _ value: String) {
         guard !value.isEmpty else { return }
         fields.append(.init(attribute.constant, SecretBytes(text: value), isProtected: false))
     }

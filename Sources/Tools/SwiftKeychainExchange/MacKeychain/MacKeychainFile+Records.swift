@@ -81,11 +81,11 @@ extension MacKeychainFile {
         entry.secret = try secret(record.data, keys)
         entry.created = try record.date(0)
         entry.modified = try record.date(1)
-        entry.append(.itemDescription, try record.text(2))
+        entry.appendAttribute(.itemDescription, try record.text(2))
         entry.notes = try record.text(3)
         entry.isNote = try record.number(5) == UInt32(EntryItems.note)
         entry.title = try record.text(7)
-        entry.append(.alias, try record.text(8))
+        entry.appendAttribute(.alias, try record.text(8))
         entry.user = try record.text(13)
         return entry
     }
@@ -98,9 +98,9 @@ extension MacKeychainFile {
     ) throws(ExchangeFault) -> ExchangeEntry {
         let record = try record(place, attributes: 16)
         var entry = try password(record, keys)
-        entry.append(.service, try record.text(14))
+        entry.appendAttribute(.service, try record.text(14))
         if let bytes = try record.bytes(15), let text = String(validating: bytes, as: UTF8.self) {
-            entry.append(.generic, text)
+            entry.appendAttribute(.generic, text)
         }
         return entry
     }
@@ -124,7 +124,7 @@ extension MacKeychainFile {
         entry.urls = [address.text]
         let authentication = try record.text(17)
         // An import stores "dflt" where there is no such field.
-        if authentication != "dflt" { entry.append(.authenticationType, authentication) }
+        if authentication != "dflt" { entry.appendAttribute(.authenticationType, authentication) }
         return entry
     }
 
@@ -158,13 +158,5 @@ extension MacKeychainFile {
         } catch {
             reading.faults.append(ExchangeFault(name, error.rule))
         }
-    }
-}
-
-extension ExchangeEntry {
-    /// Adds an attribute as a field, because an entry has no property for it.
-    fileprivate mutating func append(_ attribute: Attribute, _ value: String) {
-        guard !value.isEmpty else { return }
-        fields.append(.init(attribute.constant, SecretBytes(text: value), isProtected: false))
     }
 }

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// The text that `security dump-keychain -d` prints, on macOS and here.
+///
+///     keychain: "/Users/jane/Library/Keychains/login.keychain-db"
+///     version: 512
+///     class: "genp"
+///     attributes:
+///         0x00000007 <blob>="mail"
+///         "acct"<blob>="jane"
+///         "cdat"<timedate>=0x32303234303130323033303430355A00  "20240102030405Z\000"
+///     data:
+///     "correct horse"
+///
+/// Bytes that aren't all printable come in hexadecimal, before the text that a reader of the dump can see.
+struct KeychainDump {
+    private static let beginning = Array("keychain: \"".utf8)
+
+    static func recognise(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.starts(with: beginning) }
+
+    /// An item of the dump.
+    private struct Record {
+        var line: Int
+        var itemClass: [UInt8] = []
+        /// The values by tag; the label of macOS has the tag 7 in place of four characters.
+        var attributes: [String: [UInt8]] = [:]
+        var secret: SecretBytes?
+        /// Whether the dump has the line `data:`.
+        var hasData = false
+
+        func text(_ tag: String) -> String {
+            String(decoding: attributes[tag] ?? [], as: UTF8.self)
+        }
+
+        func number(_ tag: String) -> Int64 {
+            (attributes[tag] ?? []).prefix(8).reduce(0) { $0 << 8 | Int64($1) }
+        }
+
+        func date(_ tag: String) -> Double? {
+            CalendarDate((attributes[tag] ?? []).prefix(15), pattern: "ddddddddddddddZ")?.seconds
+        }
+    }
+
+    /// Reads the passwords. Certificates and keys, whose data the text doesn't have, are counted.
+    static func read(_ bytes: UnsafeRawBufferPointer) -> ExchangeReading {
+        var reading = ExchangeReading()
+        var record: Record?
+        var isData = false
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            if isData {
+                record?.secret = secret(line)
+                isData = false
+            } else if line.starts(with: beginning) {
+                take(record, &reading)
+                record = Record(line: index + 1)
+            } else if line.elementsEqual("data:".utf8) {
+                record?.hasData = true
+                isData = true
+            } else if line.starts(with: "class: ".utf8) {
+                record?.itemClass = value(line.dropFirst(7)) ?? []
+            } else if line.starts(with: "    ".utf8),
+                let (tag, value) = attribute(line.dropFirst(4))
+            {
+                record?.attributes[tag] = value
+            }
+        }
+        take(record, &reading)
+        return reading
+    }
+
+    /// Reads `"tag"<format>=value`; nil for another line, and for the value `<NULL>`.
+    private static func attribute(
+        _ line: Slice<UnsafeRawBufferPointer>
+    ) -> (tag: String, value: [UInt8])? {
+        guard let bracket = line.firstIndex(of: UInt8(ascii: "<")),
+            let equals = line[bracket...].firstIndex(of: UInt8(ascii: "=")),
+            let tag = value(line[..<bracket]), let value = value(line[(equals + 1)...])
+        else { return nil }
+        return (String(decoding: tag, as: UTF8.self), value)
+    }
+
+    /// Reads `"text"` or `0xHEX`, which may be followed by text; nil for anything else.
+    private static func value(_ text: Slice<UnsafeRawBufferPointer>) -> [UInt8]? {
+        secret(text)?.withBytes { Array($0) }
+    }
+
+    /// Reads a value into locked memory. A text may contain quotation marks, and ends at the last one.
+    private static func secret(_ text: Slice<UnsafeRawBufferPointer>) -> SecretBytes? {
+        if text.isEmpty { return SecretBytes(copying: EmptyCollection()) }
+        if text.starts(with: "0x".utf8) {
+            return Hexadecimal.secret(text.dropFirst(2).prefix { $0 != 0x20 })
+        }
+        guard text.first == UInt8(ascii: "\""),
+            let end = text.lastIndex(of: UInt8(ascii: "\"")), end > text.startIndex
+        else { return nil }
+        return SecretBytes(copying: text[(text.startIndex + 1)..<end])
+    }
+
+    /// Adds the entry of a record.
+    private static func take(_ record: Record?, _ reading: inout ExchangeReading) {
+        guard let record else { return }
+        let isInternet = record.itemClass.elementsEqual("inet".utf8)
+        guard isInternet || record.itemClass.elementsEqual("genp".utf8) else {
+            return reading.leaveOut(.certificateOrKey)
+        }
+        guard record.hasData, let secret = record.secret else {
+            reading.faults.append(
+                ExchangeFault(
+                    line: record.line, "a password without its data; use dump-keychain -d"))
+            return
+        }
+        guard secret.withBytes({ String.isUTF8($0) }) else {
+            reading.faults.append(ExchangeFault(line: record.line, "a secret that isn't text"))
+            return
+        }
+        var entry = ExchangeEntry(place: ":\(record.line)")
+        entry.secret = secret
+        entry.user = record.text("acct")
+        entry.title = record.text("\0\0\0\u{7}")
+        if entry.title.isEmpty { entry.title = record.text("labl") }
+        // A comment of this program has more than notes; one of macOS is read as notes.
+        let comment = EntryComment(record.text("icmt"))
+        (entry.notes, entry.folder, entry.fields) = (comment.notes, comment.folder, comment.fields)
+        entry.urls = comment.urls
+        entry.created = comment.created ?? record.date("cdat")
+        entry.modified = comment.modified ?? record.date("mdat")
+        entry.isNote = record.number("type") == EntryItems.note
+        entry.appendAttribute(.itemDescription, record.text("desc"))
+        if isInternet {
+            entry.realm = record.text("sdmn")
+            let code = record.attributes["ptcl"] ?? []
+            let address = WebAddress(
+                code: code.allSatisfy { $0 == 0 } ? nil : String(decoding: code, as: UTF8.self),
+                server: record.text("srvr"), port: record.number("port"), path: record.text("path"))
+            // The first address of the comment is the same with its query.
+            if comment.urls.first.flatMap({ WebAddress($0) })?.text != address.text {
+                entry.urls.insert(address.text, at: 0)
+            }
+            let authentication = record.text("atyp")
+            // An import stores "dflt" where there is no such field.
+            if !["", "dflt", "\0\0\0\0"].contains(authentication) {
+                entry.appendAttribute(.authenticationType, authentication)
+            }
+        } else {
+            entry.appendAttribute(.service, record.text("svce"))
+            entry.appendAttribute(.generic, record.text("gena"))
+        }
+        reading.entries.append(entry)
+    }
+}

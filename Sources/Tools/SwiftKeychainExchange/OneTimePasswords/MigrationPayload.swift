@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainMemory
+import SwiftKeychainSystem
+
+/// The seeds that Google Authenticator transfers in a QR code: base64 of a message of protocol buffers.
+///
+///     message Payload { repeated Seed seeds = 1; … }
+///     message Seed { bytes secret = 1; string name = 2; string issuer = 3; int algorithm = 4; int digits = 5;
+///                    int type = 6; int64 counter = 7; }
+///
+/// A field is a number, `field << 3 | kind`, and its value: a number of 7 bits a byte, the lowest first (kind 0), or a
+/// length and that many bytes (kind 2).
+enum MigrationPayload {
+    private static let data = Array("data=".utf8)
+
+    /// Reads the address `otpauth-migration://offline?data=…`.
+    ///
+    /// - Throws: a fault for an address without data, and for data of another form.
+    static func read(
+        _ line: Slice<UnsafeRawBufferPointer>, place: String
+    ) throws(ExchangeFault) -> [ExchangeEntry] {
+        let query = line.drop { $0 != UInt8(ascii: "?") }.dropFirst()
+        guard
+            let value = query.split(separator: UInt8(ascii: "&")).first(where: {
+                $0.starts(with: data)
+            }), let message = decoded(value.dropFirst(data.count))
+        else { throw ExchangeFault("", "an address of a transfer without data in base64") }
+        return try message.withBytes { (bytes) throws(ExchangeFault) in
+            var entries: [ExchangeEntry] = []
+            var reader = ProtocolBufferReader(bytes[...])
+            while let field = try reader.next() {
+                guard field.number == 1, let seed = field.bytes else { continue }
+                entries.append(try entry(seed, place: place))
+            }
+            return entries
+        }
+    }
+
+    /// Decodes base64 in which `+`, `/` and `=` may be written with a percent sign.
+    private static func decoded(_ text: Slice<UnsafeRawBufferPointer>) -> SecretBytes? {
+        let plain = SecretBuffer(capacity: text.count)
+        var rest = text
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%") {
+                guard let decoded = Hexadecimal.bytes(rest.prefix(2)), decoded.count == 1 else {
+                    return nil
+                }
+                _ = plain.append(decoded[0])
+                rest = rest.dropFirst(2)
+            } else {
+                // A plus sign that a reader of QR codes took for a space.
+                _ = plain.append(byte == 0x20 ? UInt8(ascii: "+") : byte)
+            }
+        }
+        return plain.secret.withBytes { try? Base64.decode($0[...]) }
+    }
+
+    private static func entry(
+        _ seed: Slice<UnsafeRawBufferPointer>, place: String
+    ) throws(ExchangeFault) -> ExchangeEntry {
+        var address = SeedAddress(seed: SecretBytes(copying: EmptyCollection()))
+        var reader = ProtocolBufferReader(seed)
+        while let field = try reader.next() {
+            switch (field.number, field.bytes) {
+            case (1, let bytes?): address.seed = Base32.encode(bytes)
+            case (2, let bytes?): address.account = String(decoding: bytes, as: UTF8.self)
+            case (3, let bytes?): address.issuer = String(decoding: bytes, as: UTF8.self)
+            case (4, nil):
+                let names: [Int64: String] = [
+                    0: "SHA1", 1: "SHA1", 2: "SHA256", 3: "SHA512", 4: "MD5",
+                ]
+                guard let name = names[field.value] else {
+                    throw ExchangeFault("", "an algorithm that isn't known")
+                }
+                address.algorithm = name
+            case (5, nil): address.digits = field.value == 2 ? 8 : 6
+            case (6, nil): address.kind = field.value == 1 ? "hotp" : "totp"
+            case (7, nil): address.counter = field.value
+            default: break
+            }
+        }
+        guard address.seed.count > 0 else { throw ExchangeFault("", "a transfer without a seed") }
+        // The name may repeat the issuer, as the label of an address does.
+        let repeated = address.issuer + ":"
+        if !address.issuer.isEmpty, address.account.hasPrefix(repeated) {
+            address.account = String(
+                address.account.dropFirst(repeated.count).drop(while: \.isWhitespace))
+        }
+        var entry = ExchangeEntry(place: place)
+        entry.title = address.issuer.isEmpty ? address.account : address.issuer
+        entry.user = address.account
+        entry.oneTimePassword = address.text
+        return entry
+    }
+}
+
+/// A reader of the fields of a message.
+struct ProtocolBufferReader {
+    private var rest: Slice<UnsafeRawBufferPointer>
+
+    /// A field: a number, or bytes.
+    struct Field {
+        var number: UInt64
+        var value: Int64 = 0
+        var bytes: Slice<UnsafeRawBufferPointer>?
+    }
+
+    init(_ bytes: Slice<UnsafeRawBufferPointer>) { rest = bytes }
+
+    /// Returns the next field; nil at the end.
+    ///
+    /// - Throws: a fault for a message that is cut short, and for a field of another kind than a number or bytes.
+    mutating func next() throws(ExchangeFault) -> Field? {
+        guard !rest.isEmpty else { return nil }
+        let key = try number()
+        var field = Field(number: key >> 3)
+        switch key & 7 {
+        case 0: field.value = Int64(bitPattern: try number())
+        case 2:
+            let count = try number()
+            guard count <= rest.count else { throw Self.malformed }
+            field.bytes = rest.prefix(Int(count))
+            rest = rest.dropFirst(Int(count))
+        default: throw Self.malformed
+        }
+        return field
+    }
+
+    /// Reads a number of at most 64 bits.
+    private mutating func number() throws(ExchangeFault) -> UInt64 {
+        var number: UInt64 = 0
+        for shift in stride(from: UInt64(0), to: 64, by: 7) {
+            guard let byte = rest.popFirst() else { throw Self.malformed }
+            number |= UInt64(byte & 0x7f) << shift
+            if byte & 0x80 == 0 { return number }
+        }
+        throw Self.malformed
+    }
+
+    private static let malformed = ExchangeFault("", "the data of a transfer is damaged")
+}
+
+/// Base32 (RFC 4648, section 6) without padding, as `otpauth:` addresses have it.
+enum Base32 {
+    /// Encodes bytes into locked memory.
+    static func encode(_ bytes: some Collection<UInt8>) -> SecretBytes {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
+        return SecretBytes(count: (bytes.count * 8 + 4) / 5) { text in
+            var (word, bits, place) = (UInt32(0), 0, 0)
+            for byte in bytes {
+                word = word << 8 | UInt32(byte)
+                bits += 8
+                while bits >= 5 {
+                    bits -= 5
+                    text[place] = alphabet[Int(word >> UInt32(bits) & 31)]
+                    place += 1
+                }
+            }
+            if bits > 0 { text[place] = alphabet[Int(word << UInt32(5 - bits) & 31)] }
+        }
+    }
+}

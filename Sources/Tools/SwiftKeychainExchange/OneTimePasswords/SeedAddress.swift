@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainMemory
+import SwiftKeychainSystem
+
+/// The parts of an `otpauth:` address, which says how one-time passwords are made of a seed.
+///
+///     otpauth://totp/Example:jane?secret=JBSWY3DPEHPK3PXP&period=30&digits=6&issuer=Example
+struct SeedAddress {
+    /// `totp`, or `hotp` for passwords that are counted.
+    var kind = "totp"
+    var issuer = ""
+    var account = ""
+    /// Digits in base32; spaces, with which services print them, are left out of the address.
+    var seed: SecretBytes
+    var algorithm = "SHA1"
+    var digits: Int64 = 6
+    /// Seconds, for `totp`.
+    var period: Int64 = 30
+    /// The next count, for `hotp`.
+    var counter: Int64 = 0
+    /// What follows, such as `&encoder=steam`.
+    var suffix = ""
+
+    init(seed: SecretBytes) { self.seed = seed }
+
+    /// The address. The seed stays in locked memory.
+    var text: SecretBytes {
+        let label = issuer.isEmpty ? account.encoded : "\(issuer.encoded):\(account.encoded)"
+        let prefix = Array("otpauth://\(kind)/\(label)?secret=".utf8)
+        var end = kind == "hotp" ? "&counter=\(counter)" : "&period=\(period)"
+        end += "&digits=\(digits)"
+        if algorithm != "SHA1" { end += "&algorithm=\(algorithm)" }
+        if !issuer.isEmpty { end += "&issuer=\(issuer.encoded)" }
+        let rest = Array((end + suffix).utf8)
+        return seed.withBytes { seed in
+            let digits = seed.filter { $0 != UInt8(ascii: " ") }.count
+            return SecretBytes(count: prefix.count + digits + rest.count) { copy in
+                var place = 0
+                func put(_ bytes: some Sequence<UInt8>) {
+                    for byte in bytes {
+                        copy[place] = byte
+                        place += 1
+                    }
+                }
+                put(prefix)
+                put(seed.lazy.filter { $0 != UInt8(ascii: " ") })
+                put(rest)
+            }
+        }
+    }
+}
+
+extension String {
+    /// The text for a URL: everything but unreserved characters (RFC 3986, section 2.3) as `%` and two digits.
+    fileprivate var encoded: String {
+        utf8.map { byte in
+            let isPlain =
+                UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 && byte & 0x40 != 0
+                || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-._~".utf8.contains(byte)
+            return isPlain
+                ? String(Unicode.Scalar(byte)) : "%" + Hexadecimal.text([byte]).uppercased()
+        }.joined()
+    }
+
+    /// The text that a part of a URL stands for; a percent sign without two digits stays.
+    var percentDecoded: String {
+        var bytes: [UInt8] = []
+        var rest = utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let decoded = Hexadecimal.bytes(rest.prefix(2)),
+                decoded.count == 1
+            {
+                bytes += decoded
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

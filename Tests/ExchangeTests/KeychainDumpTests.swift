@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainExchange
+import SwiftKeychainMemory
+import Testing
+
+@Suite struct KeychainDumpTests {
+    @Test func everyAttributeOfAPasswordIsRead() throws {
+        let file = try SampleFile("macos-dump.txt")
+        #expect(file.format == .macOSDump)
+        let reading = try file.read()
+        #expect(
+            reading.entries.map(\.lines) == [
+                [
+                    "title forge.example.org", "user jane", "secret pa,ss\"word",
+                    "url https://forge.example.org:8443/login", "notes first line\nsecond",
+                    "field kSecAttrAuthenticationType=form",
+                ],
+                [
+                    "title Safe", "user ", "secret ä", "field kSecAttrDescription=secure note",
+                    "field kSecAttrService=Safe", "note",
+                ],
+            ])
+        #expect(reading.entries[0].created == 725_857_445)
+        #expect(reading.entries[0].modified == 728_625_906)
+        #expect(
+            reading.allFaults == [
+                ExchangeFault(line: 32, "a password without its data; use dump-keychain -d"),
+                ExchangeFault("", "1 certificate or key"),
+            ])
+    }
+
+    @Test func whatIsNotADumpHasNoEntries() throws {
+        for text in [
+            "", "keychain: \"", "keychain: \"a\"\nclass: \"genp\"\ndata:\n0x4\n", "data:\n\"a\"\n",
+        ] {
+            #expect(try SampleFile(text: text).read(.macOSDump).entries.isEmpty, "\(text)")
+        }
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTestSupport
+import SwiftKeychainExchange
+import SwiftKeychainMemory
+import Testing
+
+/// The files of password managers in JSON, and their further CSV files.
+@Suite struct PasswordManagerTests {
+    private static let seed = "otpauth://totp/forge:jane?secret=JBSWY3DPEHPK3PXP&issuer=forge"
+
+    @Test func everyPartOfABitwardenItemIsRead() throws {
+        let file = try SampleFile("bitwarden.json")
+        #expect(file.format == .bitwardenJSON)
+        let reading = try file.read()
+        #expect(
+            reading.entries.map(\.lines) == [
+                [
+                    "title Forge", "user jane", "secret pa,ss\"word",
+                    "url https://forge.example.org/login", "url https://forge.example.net/a,b",
+                    "notes first line\nsecond", "totp JBSWY3DPEHPK3PXP", "field Customer=4711",
+                    "field favorite=1", "field reprompt=1", "protected PIN=1234",
+                    "folder Work > Servers",
+                ], ["title Safe", "user ", "secret left, right, left", "note"],
+                [
+                    "title Card", "user ", "field brand=Visa", "field cardholderName=Jane",
+                    "field expMonth=1", "field expYear=2030", "protected code=123",
+                    "protected number=4111",
+                ],
+            ])
+        #expect(reading.entries[0].created == 725_857_445)
+        #expect(reading.entries[0].modified == 728_625_906)
+        #expect(reading.entries.map(\.place) == [": item 1", ": item 2", ": item 3"])
+        #expect(
+            reading.allFaults.map(\.rule) == [
+                "1 former password", "1 passkey", "1 field that repeats another",
+                "1 entry in the recycle bin",
+            ])
+    }
+
+    @Test func everyPartOfA1PasswordItemIsRead() throws {
+        let file = try SampleFile("1password.1pux")
+        #expect(file.format == .onePUX)
+        let reading = try file.read()
+        #expect(
+            reading.entries.map(\.lines) == [
+                [
+                    "title Forge", "user jane", "secret pa,ss\"word",
+                    "url https://forge.example.org/login", "url https://forge.example.net",
+                    "notes first line\nsecond", "totp \(Self.seed)", "field Customer=4711",
+                    "field Favorite=true", "field Tags=work;git", "field colour=red",
+                    "field home=Town, 1 Road", "field mail=jane@example.org",
+                    "field since=2024-01-02", "field until=203001", "protected PIN=1234",
+                    "folder Personal",
+                ],
+                [
+                    "title Safe", "user ", "secret left, right, left", "field Archived=true",
+                    "folder Personal", "note",
+                ], ["title Plan", "user ", "folder Personal"],
+                ["title Router", "user ", "secret geheim", "folder Personal"],
+            ])
+        #expect(reading.entries[0].created == 725_857_445)
+        #expect(
+            reading.allFaults == [
+                ExchangeFault(": item 1", "the attachment \"scan.png\""),
+                ExchangeFault(": item 1", "the field \"what\" of an unknown kind"),
+                ExchangeFault(": item 3", "the attachment \"plan.pdf\""),
+                ExchangeFault("", "2 former passwords"),
+            ])
+    }
+
+    @Test func aDamagedArchiveIsRefused() throws {
+        let whole = try SampleFile("1password.1pux").bytes.withBytes { Array($0) }
+        for count in [4, 40, 200, 700] {
+            let file = SampleFile(bytes: Array(whole.prefix(count)))
+            #expect(throws: ExchangeFault.self, "\(count) bytes") { try file.read(.onePUX) }
+        }
+        var changed = whole
+        for place in 200..<260 { changed[place] ^= 0xff }
+        #expect(throws: ExchangeFault.self) { try SampleFile(bytes: changed).read(.onePUX) }
+    }
+
+    @Test func eachCSVFileIsToldApartByItsHeader() throws {
+        for (name, format) in [
+            ("lastpass.csv", ExchangeFormat.lastpass), ("proton-pass.csv", .protonPass),
+            ("dashlane.csv", .dashlane),
+        ] {
+            let file = try SampleFile(name)
+            #expect(file.format == format)
+            #expect(try file.read().allFaults == [])
+        }
+        let last = try SampleFile("lastpass.csv").read().entries
+        #expect(
+            last.map(\.lines) == [
+                [
+                    "title Forge", "user jane", "secret pa,ss\"word",
+                    "url https://forge.example.org/login", "notes first line\nsecond",
+                    "totp JBSWY3DPEHPK3PXP", "field fav=1", "folder Work > Servers",
+                ], ["title Safe", "user ", "secret left, right, left", "note"],
+            ])
+        let proton = try SampleFile("proton-pass.csv").read().entries
+        #expect(
+            proton.map(\.lines) == [
+                [
+                    "title Forge", "user jane", "secret pa,ss\"word",
+                    "url https://forge.example.org/login", "url https://forge.example.net",
+                    "notes first line\nsecond", "totp \(Self.seed)", "field email=jane@example.org",
+                    "folder Personal",
+                ],
+                [
+                    "title Shop", "user jane@example.org", "secret geheim",
+                    "url https://shop.example.org", "folder Personal",
+                ],
+                ["title Safe", "user ", "secret left, right, left", "folder Personal", "note"],
+            ])
+        #expect(proton[0].created == 725_857_445 && proton[0].modified == 728_625_906)
+        #expect(
+            try SampleFile("dashlane.csv").read().entries[0].lines == [
+                "title Forge", "user jane", "secret pa,ss\"word",
+                "url https://forge.example.org/login", "notes first line\nsecond",
+                "totp \(Self.seed)", "field username2=jane@example.org", "folder Work",
+            ])
+    }
+
+    @Test(arguments: [
+        "{}", "[]", "{\"encrypted\": false, \"items\": 1}", "{\"items\": [", "", "{\"items\": [}",
+    ])
+    func aMalformedDocumentIsRefused(_ text: String) throws {
+        for format in [ExchangeFormat.bitwardenJSON, .aegis] {
+            #expect(throws: ExchangeFault.self) { try SampleFile(text: text).read(format) }
+        }
+    }
+
+    /// Members of other kinds than expected count as missing.
+    @Test func aValueOfAnotherKindIsMissing() throws {
+        let text = """
+            {"encrypted": false, "folders": {}, "items": [7, {"name": 7, "login": [], "fields": [null]},
+            {"name": "a", "login": {"uris": [{}], "password": {"b": 1}}}]}
+            """
+        let reading = try SampleFile(text: text).read()
+        #expect(
+            reading.entries.map(\.lines) == [
+                ["title ", "user "], ["title ", "user "], ["title a", "user "],
+            ])
+    }
+
+    @Test func nestingHasALimit() throws {
+        let deep = "{\"encrypted\": false, \"items\": " + String(repeating: "[", count: 100_000)
+        let file = SampleFile(text: deep)
+        #expect(file.format == .bitwardenJSON)
+        #expect(throws: ExchangeFault("", "not JSON: line 1: nested too deep")) { try file.read() }
+    }
+
+    /// A second import finds everything there, whatever the format.
+    @Test(arguments: [
+        "bitwarden.json", "1password.1pux", "lastpass.csv", "proton-pass.csv", "dashlane.csv",
+        "aegis.json", "otpauth.txt", "macos-dump.txt", "keepassxc-2.7.4.xml", "keepassxc-2.7.4.csv",
+        "bitwarden.csv", "1password.csv", "apple.csv", "chrome.csv", "firefox.csv",
+        "gnome-keyring-42.1-plain.keyring",
+    ])
+    func aSecondImportAddsNothing(_ name: String) throws {
+        let test = TestKeychain()
+        let first = try ImportPlan(SampleFile(name).read(), in: test.keychain)
+        #expect(first.count(.new) == first.steps.count && first.count(.new) > 0)
+        try first.store(.skipped)
+        let second = try ImportPlan(SampleFile(name).read(), in: test.keychain)
+        #expect(second.count(.stored) == first.steps.count)
+        #expect(second.stored(.replaced).isEmpty)
+    }
+}
