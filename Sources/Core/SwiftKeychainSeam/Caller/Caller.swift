@@ -64,7 +64,7 @@ package struct Caller: Sendable, Equatable {
     /// The access group of preferred identities.
     package static let identityPreferencesGroup = "keychain.identity-preferences"
     /// The groups of items that the library keeps for itself, for all programs of the user.
-    package static let ownGroups: Set = [trustSettingsGroup, identityPreferencesGroup]
+    package static let ownGroups = [trustSettingsGroup, identityPreferencesGroup]
     /// The access group of trust settings, to which no file of entitlements gives a right.
     package static let trustSettingsGroup = "keychain.trust-settings"
 }

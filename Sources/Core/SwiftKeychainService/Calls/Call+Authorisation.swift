@@ -19,6 +19,13 @@ struct Authorised<Content: Sendable>: Sendable {
 
     /// Returns whether a row of `group` exists for this call, if it may use all groups.
     func reaches(_ group: String) -> Bool { groups != .all || caller.mayUse(group) }
+
+    /// Returns whether a row that was found exists for this call.
+    func reaches(_ stored: StoredRow) -> Bool {
+        // The store has compared the groups unless the call may use all.
+        guard case .all = groups, case .sealed(let row) = stored else { return true }
+        return caller.mayUse(row.accessGroup)
+    }
 }
 
 /// The proof that a new item may be added to its access group.

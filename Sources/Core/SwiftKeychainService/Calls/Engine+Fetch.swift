@@ -39,7 +39,7 @@ extension Engine {
             if let damage = view.reader.skippedDamage { throw damage }
             return nil
         }
-        if case .sealed(let sealed) = row, !authorised.reaches(sealed.accessGroup) { return nil }
+        guard authorised.reaches(row) else { return nil }
         switch try OpenedRow(row, keybag: view.keybag, withSecret: false) {
         case .item(let item, let sealed):
             // A reference to a certificate contains the certificate.

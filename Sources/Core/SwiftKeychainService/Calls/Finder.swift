@@ -148,7 +148,7 @@ struct Finder {
         _ stored: StoredRow, _ itemClass: ItemClass, _ query: Query, _ found: inout Found
     ) throws(KeychainError) -> (Item, SealedRow)? {
         call.step()
-        if case .sealed(let row) = stored, !self.query.reaches(row.accessGroup) { return nil }
+        guard self.query.reaches(stored) else { return nil }
         switch try OpenedRow(stored, keybag: keybag, withSecret: false) {
         case .item(let item, let row):
             guard query.matches(item) else { return nil }

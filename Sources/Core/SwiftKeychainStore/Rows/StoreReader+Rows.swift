@@ -119,13 +119,13 @@ extension StoreReader {
         guard let format = statement.integer(10) else { return broken("fmt") }
         var digests: [[UInt8]?] = []
         digests.reserveCapacity(layout.digestNames.count)
-        for (index, name) in layout.digestNames.enumerated() {
+        for index in layout.digestNames.indices {
             // Most are null, so ask for the type once.
             let column = TableLayout.firstDigest + index
             switch statement.type(column) {
             case SQLITE_NULL: digests.append(nil)
             case SQLITE_BLOB: digests.append(statement.bytes(column))
-            default: return broken(name)
+            default: return broken(layout.digestNames[index])
             }
         }
         var added: [AddedDigest] = []
