@@ -37,6 +37,17 @@ struct PermissionTests {
         expect(try run(workshop, variables, "dump-keychain"), names: "HOME", status: 1)
     }
 
+    @Test func doctorSaysThatNoStoreCanBeCreated() throws {
+        let result = try run(try Workshop(), ["HOME": "/nonexistent"], "doctor")
+        #expect(result.status == 1)
+        #expect(
+            result.text.hasPrefix(
+                "problem: store: none, and /nonexistent/.local/share/keychains/keychain-2.db can't be created:"
+                    + " this user can't write to /; set HOME or KEYCHAIN_HOME to a folder of the user\n"
+            ),
+            "\(result.text)")
+    }
+
     @Test func certificatesWithoutAHome() throws {
         let workshop = try Workshop()
         let words = ["sh", "-c", "cp $F/root.pem $F/server.pem $T && chmod 644 $T/*.pem"]

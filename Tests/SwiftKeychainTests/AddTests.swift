@@ -81,7 +81,7 @@ import Testing
         #expect(test.isHealthy("manifest"))
         #expect(
             test.findings("manifest")[0].text
-                == "agrees with 1 rows; counted anew by a repair")
+                == "agrees with 1 row; counted anew by a repair")
         try keychain.add(.password(service: "two"))
         // The mark stays after later writes, and after its record is edited.
         test.tamper("DELETE FROM incidents")

@@ -14,7 +14,7 @@ package struct ArchiveHeader: Sendable, Equatable {
     private static let checksumBytes = 16
     private static let fieldBytes = 8 + 4 + 4 + 4 + saltBytes + streamHeaderBytes
     /// As in PNG, a transfer in text mode changes these bytes.
-    private static let magic: [UInt8] = [0x89] + Array("KCBK".utf8) + [0x0d, 0x0a, 0x1a]
+    package static let magic: [UInt8] = [0x89] + Array("KCBK".utf8) + [0x0d, 0x0a, 0x1a]
 
     package let cost: Argon2Cost
     let salt: [UInt8]

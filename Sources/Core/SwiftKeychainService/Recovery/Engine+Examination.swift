@@ -14,7 +14,16 @@ extension Engine {
     func examine() throws(KeychainError) -> [Finding] {
         guard try location.hasStore else {
             if let missing = knownFinding(nil) { return [missing] }
-            return [Finding("store", "none yet; the first call creates \(location.databasePath)")]
+            let path = location.databasePath
+            guard let folder = closedFolder else {
+                return [Finding("store", "none yet; the first call creates \(path)")]
+            }
+            return [
+                Finding(
+                    "store",
+                    "none, and \(path) can't be created: this user can't write to \(folder);"
+                        + " set HOME or KEYCHAIN_HOME to a folder of the user", isProblem: true)
+            ]
         }
         var findings: [Finding] = []
         do {
@@ -36,6 +45,16 @@ extension Engine {
             }
         }
         return findings
+    }
+
+    /// The nearest folder above the store that exists, if this process can't make anything in it.
+    private var closedFolder: String? {
+        var folder = location.directory
+        while folder != "/", !System.exists(folder) {
+            folder = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? ""
+            if folder.isEmpty { folder = "/" }
+        }
+        return System.exists(folder, for: W_OK | X_OK) ? nil : folder
     }
 
     /// Examines the files next to the store, and the memory of this process.
@@ -85,8 +104,8 @@ extension Engine {
         return findings + [
             Finding(
                 "passcode",
-                "set; unlocked keys are kept in \(keys.state.place); \(wrong) incorrect attempts since"
-                    + " the last correct one")
+                "set; unlocked keys are kept in \(keys.state.place); \(wrong) incorrect"
+                    + " attempt\(wrong == 1 ? "" : "s") since the last correct one")
         ]
     }
 

@@ -95,7 +95,9 @@ struct Examination {
             case 1: "; counted anew by a repair"
             default: "; counted anew by \(manifest.repairs) repairs"
             }
-        return Finding("manifest", "agrees with \(manifest.count) rows\(repairs)")
+        return Finding(
+            "manifest",
+            "agrees with \(manifest.count) row\(manifest.count == 1 ? "" : "s")\(repairs)")
     }
 
     /// Reports the rows in quarantine; a problem if the user hasn't acknowledged some.

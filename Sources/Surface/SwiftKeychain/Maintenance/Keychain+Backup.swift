@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSealing
+import SwiftKeychainSystem
 
 extension Keychain {
     /// Writes the items of the program's access groups to one encrypted file (Docs/reference/backup.md).
@@ -69,5 +71,20 @@ extension Keychain {
         let archive = ArchiveRequest(
             .file(path), passphrase: passphrase, withTrust: withTrust)
         return try perform(.restore(archive), progress: progress)
+    }
+}
+
+extension Keychain {
+    /// The first bytes of an archive.
+    package static let archiveMagic = ArchiveHeader.magic
+
+    /// Returns whether a file begins as an archive does; false if it can't be read.
+    package static func isArchive(_ path: String) -> Bool {
+        // Opening a pipe would wait for its writer.
+        guard let status = try? System.status(following: path), status.st_mode & S_IFMT == S_IFREG,
+            let file = try? System.open(path, O_RDONLY)
+        else { return false }
+        defer { System.close(file) }
+        return (try? System.read(file, path, at: 0, count: archiveMagic.count)) == archiveMagic
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
 
 /// A file that is recognised and can't be read, with the way to one that can.
 enum UnreadableFile {
@@ -8,8 +9,7 @@ enum UnreadableFile {
     }
 
     private static func rule(_ bytes: UnsafeRawBufferPointer) -> String? {
-        // The magic of ArchiveHeader, which a client can't see.
-        if bytes.starts(with: [0x89] + Array("KCBK".utf8)) {
+        if bytes.starts(with: Keychain.archiveMagic) {
             return "an archive of this program; restore it with security keychain-import"
         }
         if KDBXFile.recogniseOlder(bytes) {

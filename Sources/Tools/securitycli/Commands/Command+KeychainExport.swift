@@ -56,9 +56,9 @@ extension Command {
     ) { arguments, session in
         let path = try arguments.archivePath()
         let keychain = try arguments.wholeKeychain()
-        // The user isn't asked for the passphrase of a file that can't be read; restore says why.
+        // The user isn't asked for the passphrase of a file that can't be restored; restore says why.
         let passphrase =
-            System.exists(path, for: R_OK)
+            Keychain.isArchive(path)
             ? try PasswordSource(session: session).passphrase(
                 arguments.secret(.passphrase) ?? .asked, of: path)
             : SecretBytes(copying: [UInt8]())
