@@ -12,42 +12,181 @@ import Testing
     /// Returns the passwords of a keychain as the file that is exported.
     private func file(
         _ keychain: Keychain, _ format: ExportedFileFormat
-    ) throws -> (file: SampleFile, refused: Int) {
+    ) throws -> (file: SampleFile, losses: ExportLosses) {
         let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         #expect(FileManager.default.createFile(atPath: path.path, contents: nil))
         defer { try? FileManager.default.removeItem(at: path) }
         let handle = try FileHandle(forWritingTo: path)
         let output = DescriptorOutput(descriptor: handle.fileDescriptor)
-        let refused = format.write(try KeychainEntries(of: keychain).entries, to: output)
+        let losses = format.write(try KeychainEntries(of: keychain).entries, to: output)
         #expect(output.finish() == 0)
-        return (SampleFile(bytes: [UInt8](try Data(contentsOf: path))), refused)
+        return (SampleFile(bytes: [UInt8](try Data(contentsOf: path))), losses)
     }
 
     @Test(arguments: [
         "keepassxc-2.7.4.xml", "keepassxc-2.7.4.csv", "apple.csv", "1password.csv", "firefox.csv",
-        "chrome.csv",
+        "chrome.csv", "bitwarden.json", "1password.1pux", "proton-pass.csv", "aegis.json",
+        "macos-dump.txt",
     ])
     func whatIsExportedIsTheSameWhenImported(_ name: String) throws {
         let test = TestKeychain()
         try ImportPlan(SampleFile(name).read(), in: test.keychain).store(.skipped)
         let entries = try KeychainEntries(of: test.keychain).entries
-        for format in ExportedFileFormat.allCases {
-            let (file, refused) = try file(test.keychain, format)
-            #expect(refused == 0)
-            #expect(file.format?.rawValue.hasPrefix("keepassxc") == true)
+        // A seed in digits becomes an address where KeePassXC must read it.
+        let hasDigits = entries.contains { $0.oneTimePassword?.text?.hasPrefix("otp") == false }
+        for format in [ExportedFileFormat.csv, .keepassxcXML, .bitwardenJSON]
+        where !hasDigits || format == .bitwardenJSON {
+            let (file, losses) = try file(test.keychain, format)
+            #expect(losses.entries == 0 && losses.texts == [])
+            let own: ExchangeFormat =
+                switch format {
+                case .csv: .keepassxc
+                case .keepassxcXML: .keepassxcXML
+                default: .bitwardenJSON
+                }
+            #expect(file.format == own)
             let again = try ImportPlan(file.read(), in: test.keychain)
             #expect(again.faults.isEmpty && again.repeated == 0)
-            if format == .keepassxcXML {
+            // Bitwarden's folders have slashes between their names.
+            let hasSlash = entries.contains { $0.folder.contains { $0.contains("/") } }
+            if format == .keepassxcXML || format == .bitwardenJSON && !hasSlash {
                 #expect(again.count(.stored) == entries.count, "\(name)")
             }
             let other = TestKeychain()
             try ImportPlan(file.read(), in: other.keychain).store(.skipped)
             let copies = try KeychainEntries(of: other.keychain).entries
             // The columns of a CSV file don't say which fields are secrets.
-            let isExact = format == .keepassxcXML
+            let isExact = format == .keepassxcXML || format == .bitwardenJSON && !hasSlash
             #expect(
                 Self.sorted(copies, isExact) == Self.sorted(entries, isExact), "\(name), \(format)")
         }
+    }
+
+    /// What the CSV file of each program has places for, as ``ExchangeEntry/lines`` begin.
+    private static let places: [(format: ExportedFileFormat, ExchangeFormat, [String])] = [
+        (.apple, .apple, ["title", "user", "secret", "url", "notes", "totp"]),
+        (
+            .bitwarden, .bitwarden,
+            [
+                "title", "user", "secret", "url", "more", "notes", "totp", "field", "protected",
+                "folder", "note",
+            ]
+        ),
+        (.chrome, .chrome, ["title", "user", "secret", "url", "notes"]),
+        (.dashlane, .dashlane, ["title", "user", "secret", "url", "notes", "totp", "folder"]),
+        (.firefox, .firefox, ["user", "secret", "url", "realm"]),
+        (
+            .lastpass, .lastpass,
+            ["title", "user", "secret", "url", "notes", "totp", "folder", "note"]
+        ),
+        (.onePassword, .onePassword, ["title", "user", "secret", "url", "notes", "totp"]),
+        (
+            .protonPass, .protonPass,
+            ["title", "user", "secret", "url", "more", "notes", "totp", "folder", "note"]
+        ),
+    ]
+
+    /// Returns the lines of entries that a file has places for.
+    private static func lines(
+        _ entries: [ExchangeEntry], _ places: [String], of format: ExportedFileFormat
+    ) -> [[String]] {
+        entries.filter { format != .firefox || !$0.urls.isEmpty }.map { entry in
+            var hasAddress = false
+            let lines = entry.lines.compactMap { line -> String? in
+                var line = line
+                if line.hasPrefix("url ") {
+                    if hasAddress { line = "more" + line.dropFirst(3) }
+                    hasAddress = true
+                }
+                // The columns don't say which fields are secrets, nor whether a slash is part of the name of a folder.
+                if line.hasPrefix("field ") { line = "protected" + line.dropFirst(5) }
+                if line.hasPrefix("folder ") { line = line.replacing(" > ", with: "/") }
+                return places.contains { line == $0 || line.hasPrefix($0 + " ") } ? line : nil
+            }
+            return lines.sorted()
+        }.sorted { $0.description < $1.description }
+    }
+
+    @Test(arguments: [
+        "keepassxc-2.7.4.xml", "bitwarden.json", "1password.1pux", "apple.csv", "firefox.csv",
+        "chrome.csv", "proton-pass.csv", "lastpass.csv", "dashlane.csv",
+    ])
+    func theFileOfAnotherProgramHasWhatItsColumnsHold(_ name: String) throws {
+        let test = TestKeychain()
+        try ImportPlan(SampleFile(name).read(), in: test.keychain).store(.skipped)
+        let entries = try KeychainEntries(of: test.keychain).entries
+        for (format, own, places) in Self.places {
+            let (file, _) = try file(test.keychain, format)
+            #expect(file.format == own)
+            let other = TestKeychain()
+            let plan = try ImportPlan(file.read(), in: other.keychain)
+            #expect(plan.faults.isEmpty && plan.repeated == 0, "\(name), \(format)")
+            try plan.store(.skipped)
+            let copies = try KeychainEntries(of: other.keychain).entries
+            let expected =
+                [.bitwarden, .lastpass].contains(format) ? entries : entries.map(Self.withAddress)
+            #expect(
+                Self.lines(copies, places, of: format) == Self.lines(expected, places, of: format),
+                "\(name), \(format)")
+            #expect(try ImportPlan(file.read(), in: other.keychain).stored(.replaced).isEmpty)
+        }
+    }
+
+    /// Returns the entry with a seed in digits as an address.
+    private static func withAddress(_ entry: ExchangeEntry) -> ExchangeEntry {
+        guard let digits = entry.oneTimePassword?.text, !digits.hasPrefix("otpauth") else {
+            return entry
+        }
+        var entry = entry
+        let name = entry.title
+        entry.oneTimePassword = SecretBytes(
+            text: "otpauth://totp/\(name):\(entry.user)?secret=\(digits)"
+                + "&period=30&digits=6&issuer=\(name)")
+        return entry
+    }
+
+    @Test func aColumnHasOneOfTheFieldsOfItsName() throws {
+        let test = TestKeychain()
+        var entry = ExchangeEntry(place: ":1")
+        (entry.title, entry.secret) = ("a", SecretBytes(text: "b"))
+        for value in ["1", "2", "two\nlines"] {
+            entry.fields.append(.init("favorite", SecretBytes(text: value), isProtected: false))
+        }
+        var reading = ExchangeReading()
+        reading.entries = [entry]
+        try ImportPlan(reading, in: test.keychain).store(.skipped)
+        let (copy, losses) = try file(test.keychain, .bitwarden)
+        #expect(
+            try copy.read().entries[0].lines == [
+                "title a", "user ", "secret b", "field favorite=1", "protected favorite=2",
+            ])
+        // A line can't hold a value of two lines.
+        #expect(losses.texts == ["1 field"])
+    }
+
+    @Test func whatAFormatCanNotHoldIsCounted() throws {
+        let test = TestKeychain()
+        try ImportPlan(SampleFile("bitwarden.json").read(), in: test.keychain).store(.skipped)
+        #expect(
+            try file(test.keychain, .chrome).losses.texts == [
+                "1 folder of an entry", "1 further address", "1 seed of one-time passwords",
+                "10 fields",
+            ])
+        #expect(
+            try file(test.keychain, .firefox).losses.texts == [
+                "1 title", "1 entry's notes", "1 folder of an entry", "1 further address",
+                "1 seed of one-time passwords", "4 fields", "2 entries without addresses",
+            ])
+        #expect(try file(test.keychain, .bitwarden).losses.texts == [])
+        let (seeds, losses) = try file(test.keychain, .otpauth)
+        #expect(losses.texts == ["2 entries without one-time passwords"])
+        #expect(
+            try seeds.read(.otpauth).entries.map(\.lines) == [
+                [
+                    "title Forge", "user jane",
+                    "totp otpauth://totp/Forge:jane?secret=JBSWY3DPEHPK3PXP&period=30&digits=6&issuer=Forge",
+                ]
+            ])
     }
 
     private static func sorted(_ entries: [ExchangeEntry], _ isExact: Bool) -> [[String]] {
@@ -132,8 +271,8 @@ import Testing
                 secret: SecretBytes(copying: [0x01])))
         let found = try KeychainEntries(of: test.keychain)
         #expect(found.binary == 1 && found.constrained == 0)
-        let (file, refused) = try file(test.keychain, .keepassxcXML)
-        #expect(refused == 1)
+        let (file, losses) = try file(test.keychain, .keepassxcXML)
+        #expect(losses.entries == 1)
         let other = TestKeychain()
         try ImportPlan(file.read(), in: other.keychain).store(.skipped)
         let copy = try #require(try other.keychain.find(.password([.account: .string("me")])).first)

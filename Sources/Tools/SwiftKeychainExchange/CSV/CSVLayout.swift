@@ -47,8 +47,16 @@ struct CSVLayout {
         all.first { $0.format == format }!
     }
 
-    /// Every layout, those with more required columns first.
+    /// Every layout: that of KeePassXC, the only one with a column `Group`, then those with more required columns first.
     static let all: [CSVLayout] = [
+        // Our own export adds a column for each field, whose names may be those that tell other programs.
+        CSVLayout(
+            format: .keepassxc, required: ["group", "title", "username", "password", "url"],
+            columns: [
+                "group": .path, "title": .title, "username": .user, "password": .password,
+                "url": .url, "notes": .notes, "totp": .oneTimePassword, "icon": .ignored,
+                "last modified": .modified, "created": .created,
+            ]),
         CSVLayout(
             format: .protonPass,
             required: ["type", "name", "url", "username", "password", "note", "totp", "vault"],
@@ -88,13 +96,6 @@ struct CSVLayout {
                 "title": .title, "url": .url, "username": .user, "password": .password,
                 "otpauth": .oneTimePassword, "favorite": .flag, "archived": .flag, "tags": .plain,
                 "notes": .notes,
-            ]),
-        CSVLayout(
-            format: .keepassxc, required: ["group", "title", "username", "password", "url"],
-            columns: [
-                "group": .path, "title": .title, "username": .user, "password": .password,
-                "url": .url, "notes": .notes, "totp": .oneTimePassword, "icon": .ignored,
-                "last modified": .modified, "created": .created,
             ]),
         CSVLayout(
             format: .firefox, required: ["url", "username", "password", "formactionorigin"],

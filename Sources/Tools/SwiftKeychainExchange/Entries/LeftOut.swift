@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What other stores keep and items can't hold. It is counted, so that the user knows what stays behind.
+/// What other stores keep and items can't hold, and what other formats can't hold of items. It is counted, so that the
+/// user knows what stays behind.
 package enum LeftOut: CaseIterable, Sendable {
     case formerVersion, formerPassword, passkey, expiry, icon, autoType, folderNotes
     case linkedField, certificateOrKey, recycled
+    // Of exports.
+    case title, notes, folder, furtherAddress, realm, seed, field, seedless, addressless
 
     /// Returns a number of these in words.
     func text(_ count: Int) -> String {
@@ -18,6 +21,16 @@ package enum LeftOut: CaseIterable, Sendable {
             case .folderNotes: ("folder's notes", "folders' notes")
             case .linkedField: ("field that repeats another", "fields that repeat others")
             case .certificateOrKey: ("certificate or key", "certificates and keys")
+            case .title: ("title", "titles")
+            case .notes: ("entry's notes", "entries' notes")
+            case .folder: ("folder of an entry", "folders of entries")
+            case .furtherAddress: ("further address", "further addresses")
+            case .realm: ("realm", "realms")
+            case .seed: ("seed of one-time passwords", "seeds of one-time passwords")
+            case .field: ("field", "fields")
+            case .seedless:
+                ("entry without one-time passwords", "entries without one-time passwords")
+            case .addressless: ("entry without an address", "entries without addresses")
             case .recycled: ("entry in the recycle bin", "entries in the recycle bin")
             }
         return "\(count) \(count == 1 ? one : many)"

@@ -2,10 +2,10 @@
 import SwiftKeychainMemory
 import SwiftKeychainSystem
 
-/// A writer of the CSV file of KeePassXC, with a further column for each field.
+/// A writer of CSV: the file of KeePassXC with a further column for each field, and the files of other programs.
 ///
-/// KeePassXC and other password managers read its columns. Ours reads the further ones too, so that an export can be
-/// imported again without loss of fields.
+/// KeePassXC and other password managers read the columns of the first. Ours reads the further ones too, so that an
+/// export can be imported again without loss of fields.
 struct CSVWriter {
     let output: DescriptorOutput
 
@@ -38,6 +38,27 @@ struct CSVWriter {
                 texts + [entry.secret] + others + [entry.oneTimePassword] + dates
                     + names.map { values[$0] })
         }
+    }
+
+    /// Writes the file of another program.
+    ///
+    /// - Returns: what its columns have no place for.
+    func write(
+        _ entries: [ExchangeEntry], _ form: CSVForm, _ layout: CSVLayout
+    ) -> ExportLosses {
+        var losses = ExportLosses()
+        row(form.header.map { SecretBytes(text: $0) })
+        for entry in entries {
+            guard !form.needsAddress || !entry.urls.isEmpty else {
+                losses.add([.addressless: 1])
+                continue
+            }
+            let plain = entry.withTextAsNotes
+            let entry = form.needsSeedAddress ? plain.withSeedAddress : plain
+            row(form.values(entry, layout))
+            losses.add(form.losses(entry, layout))
+        }
+        return losses
     }
 
     /// Writes a row (RFC 4180): every value in quotes, and a quote in it doubled.

@@ -3,24 +3,71 @@ import SwiftKeychainMemory
 import SwiftKeychainSystem
 
 /// A format in which the passwords of a keychain are written, in clear.
+///
+/// The raw values are the words that `security export --to` takes.
 package enum ExportedFileFormat: String, CaseIterable, Sendable {
+    case apple, bitwarden
+    case bitwardenJSON = "bitwarden-json"
+    case chrome
+    /// The CSV file of KeePassXC with further columns.
     case csv
+    case dashlane, firefox
     case keepassxcXML = "keepassxc-xml"
+    case lastpass
+    case onePassword = "1password"
+    case otpauth
+    case protonPass = "proton-pass"
+
+    /// The words with a bar between them, as a command shows a choice.
+    package static let words = allCases.map(\.rawValue).joined(separator: "|")
 
     /// Writes entries.
     ///
-    /// - Returns: the number of entries that the format can't hold.
-    package func write(_ entries: [ExchangeEntry], to output: DescriptorOutput) -> Int {
-        let entries = entries.map(\.forKeePassXC)
+    /// - Returns: what the format can't hold.
+    package func write(_ entries: [ExchangeEntry], to output: DescriptorOutput) -> ExportLosses {
+        var losses = ExportLosses()
         switch self {
-        case .csv:
-            CSVWriter(output: output).write(entries)
-            return 0
+        case .csv: CSVWriter(output: output).write(entries.map(\.forKeePassXC))
         case .keepassxcXML:
+            let entries = entries.map(\.forKeePassXC)
             let valid = entries.filter(KeePassWriter.canHold)
             KeePassWriter(output: output).write(valid)
-            return entries.count - valid.count
+            losses.entries = entries.count - valid.count
+        case .bitwardenJSON:
+            BitwardenWriter(output: output).write(
+                entries.map { $0.withRealmAsField.withTextAsNotes })
+        case .otpauth:
+            for entry in entries {
+                guard let seed = entry.withSeedAddress.oneTimePassword else {
+                    losses.add([.seedless: 1])
+                    continue
+                }
+                seed.withBytes { output.write($0) }
+                output.write("\n")
+            }
+        case .apple, .bitwarden, .chrome, .dashlane, .firefox, .lastpass, .onePassword,
+            .protonPass:
+            guard let form = CSVForm.of(self), let format = ExchangeFormat(rawValue: rawValue)
+            else {
+                break
+            }
+            losses = CSVWriter(output: output).write(entries, form, .of(format))
         }
+        return losses
+    }
+}
+
+/// What a format can't hold.
+package struct ExportLosses {
+    /// The number of entries that are left out.
+    package var entries = 0
+    private var parts: [LeftOut: Int] = [:]
+
+    mutating func add(_ parts: [LeftOut: Int]) { self.parts.merge(parts) { $0 + $1 } }
+
+    /// The parts that are left out, in words.
+    package var texts: [String] {
+        LeftOut.allCases.compactMap { what in parts[what].map(what.text) }
     }
 }
 
@@ -28,22 +75,11 @@ extension ExchangeEntry {
     /// The entry as KeePassXC has it: the seed as an address, the text of a note as notes, and everything that
     /// KeePassXC has no property for as a field.
     fileprivate var forKeePassXC: ExchangeEntry {
-        var entry = self
-        if isNote, notes.isEmpty, let text = secret?.text {
-            entry.notes = text
-            entry.secret = nil
-        }
+        var entry = withTextAsNotes.withSeedAddress
         for (number, url) in urls.dropFirst().enumerated() {
-            entry.fields.append(
-                .init(
-                    number == 0 ? "KP2A_URL" : "KP2A_URL_\(number)", SecretBytes(text: url),
-                    isProtected: false))
+            entry.append(number == 0 ? "KP2A_URL" : "KP2A_URL_\(number)", url)
         }
-        if !realm.isEmpty {
-            entry.fields.append(
-                .init("kSecAttrSecurityDomain", SecretBytes(text: realm), isProtected: false))
-        }
-        entry.oneTimePassword = oneTimePassword.map { Self.address($0, title: title, user: user) }
+        entry = entry.withRealmAsField
         // Names of fields are unique in an entry of KeePassXC, and columns of a row must be.
         var counts: [String: Int] = [:]
         for index in entry.fields.indices {
@@ -55,14 +91,39 @@ extension ExchangeEntry {
         return entry
     }
 
-    /// Returns a seed as an `otpauth:` address.
+    /// The entry with the text of a note as notes, from which an import makes a note again.
+    ///
+    /// A note with a user or an address would come back as a password with notes, which aren't secret, so its text
+    /// stays the password.
+    var withTextAsNotes: ExchangeEntry {
+        var entry = self
+        entry.secret = nil
+        guard isNote, notes.isEmpty, let text = secret?.text else { return self }
+        entry.notes = text
+        entry.becomeNoteIfBare()
+        guard entry.secret != nil else { return self }
+        (entry.notes, entry.secret) = (text, nil)
+        return entry
+    }
+
+    /// The entry with the realm as a field, which an import takes back.
+    fileprivate var withRealmAsField: ExchangeEntry {
+        var entry = self
+        entry.appendAttribute(.securityDomain, realm)
+        return entry
+    }
+
+    /// The entry with its seed as an `otpauth:` address.
     ///
     /// Base32 digits alone don't say how a code is made; 30 seconds and 6 digits are the defaults of such addresses.
-    private static func address(_ seed: SecretBytes, title: String, user: String) -> SecretBytes {
-        let isAddress = seed.withBytes { $0.contains(UInt8(ascii: ":")) }
-        if isAddress { return seed }
+    var withSeedAddress: ExchangeEntry {
+        guard let seed = oneTimePassword,
+            !seed.withBytes({ $0.contains(UInt8(ascii: ":")) })
+        else { return self }
         var address = SeedAddress(seed: seed)
         (address.issuer, address.account) = (title, user)
-        return address.text
+        var entry = self
+        entry.oneTimePassword = address.text
+        return entry
     }
 }

@@ -7,7 +7,8 @@ import SwiftKeychainModel
 
 extension CommandOption {
     static let exportedTo = CommandOption(
-        "T", "to", .word("csv|keepassxc-xml"), "Write the passwords for another password store")
+        "T", "to", .word(ExportedFileFormat.words), "Write the passwords for another password store"
+    )
 }
 
 /// The export of a keychain's passwords in clear, for another password store.
@@ -20,7 +21,7 @@ struct PasswordFileExport {
     init?(arguments: Arguments, session: Session) throws(CommandFailure) {
         guard let word = arguments.word(.exportedTo) else { return nil }
         guard let format = ExportedFileFormat(rawValue: String(decoding: word, as: UTF8.self))
-        else { throw .usage("-T: must be csv or keepassxc-xml") }
+        else { throw .usage("-T: must be one of \(ExportedFileFormat.words)") }
         self.format = format
         self.arguments = arguments
         self.session = session
@@ -39,19 +40,22 @@ struct PasswordFileExport {
         let found = try calling("SecKeychainItemExport", exitStatus: 1) {
             try KeychainEntries(of: keychain)
         }
-        let refused = try arguments.writing(session) { output in
-            let refused = format.write(found.entries, to: output)
+        let losses = try arguments.writing(session) { output in
+            let losses = format.write(found.entries, to: output)
             try output.flush()
-            return refused
+            return losses
         }
         let name = arguments.word(.outputFile).map { BufferFormat.escaped($0) } ?? "the output"
         session.note("security: warning: \(name) contains the passwords in clear")
         if found.constrained > 0 { session.note(Session.leftOut(found.constrained)) }
-        let others = found.binary + refused
+        let others = found.binary + losses.entries
         if others > 0 {
             session.note(
                 "security: left out \(ItemReport.items(others)) with bytes that the format can't hold"
             )
+        }
+        for text in losses.texts {
+            session.note("security: left out \(text), for which the format has no place")
         }
     }
 }

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import SwiftKeychainMemory
+import SwiftKeychainSystem
+
+/// A writer of a folder of `pass`: a file for each entry, which `gpg` encrypts to the keys of the file `.gpg-id`.
+///
+/// The file is the folder and the title of its entry, as ``PassStore`` reads it. A file that exists is never replaced.
+package struct PassWriter {
+    private let path: String
+    private let program: String
+    /// The identifiers of the keys.
+    private let recipients: [String]
+
+    /// Takes a store that `pass init` made.
+    ///
+    /// - Throws: a fault for a folder that is no store, and if `gpg` isn't installed.
+    package init(_ path: String) throws(ExchangeFault) {
+        guard PassStore.recognise(path),
+            let file = try? System.open(path + "/.gpg-id", O_RDONLY, followsLink: true)
+        else {
+            throw ExchangeFault("", "no store of pass: make one with pass init")
+        }
+        defer { System.close(file) }
+        let text = (try? StandardStreams.read(file, named: path, upTo: 64 << 10)) ?? nil
+        // What follows a number sign is a comment.
+        recipients = (text?.text ?? "").split(separator: "\n").compactMap { line in
+            line.prefix { $0 != "#" }.split(separator: " ").first.map(String.init)
+        }
+        guard !recipients.isEmpty else { throw ExchangeFault("", ".gpg-id names no key") }
+        guard let gpg = ChildProcess.paths(of: "gpg").first(where: { $0.hasPrefix("/") }) else {
+            throw ExchangeFault("", "gpg isn't installed, which encrypts the store")
+        }
+        (self.path, program) = (path, gpg)
+    }
+
+    /// Writes entries.
+    ///
+    /// - Throws: a fault for the first file that can't be written; those before it stay.
+    package func write(_ entries: [ExchangeEntry]) throws(ExchangeFault) -> ExportLosses {
+        var losses = ExportLosses()
+        var names: Set<String> = []
+        // Only the owner may read the folders and files; gpg inherits it.
+        let mask = umask(0o077)
+        defer { umask(mask) }
+        for entry in entries {
+            let folder = ([path] + entry.folder.map(\.asFileName)).joined(separator: "/")
+            let title = entry.title.isEmpty ? entry.user : entry.title
+            var name = "\(folder)/\(title.asFileName)"
+            if names.contains(name) { name += " (\(entry.user.asFileName))" }
+            let first = name
+            var number = 1
+            while !names.insert(name).inserted {
+                number += 1
+                name = "\(first) \(number)"
+            }
+            guard !System.exists(name + ".gpg", for: F_OK) else {
+                losses.add([.existing: 1])
+                continue
+            }
+            do throws(SystemError) {
+                try System.makeFolders(folder)
+            } catch {
+                throw ExchangeFault("", error.sentence)
+            }
+            let text = PassText(entry.withTextAsNotes)
+            losses.add(text.losses)
+            try encrypt(text.bytes, to: name + ".gpg")
+        }
+        return losses
+    }
+
+    private func encrypt(_ text: SecretBytes, to file: String) throws(ExchangeFault) {
+        let keys = recipients.flatMap { ["--recipient", $0] }
+        let words =
+            [program, "--batch", "--quiet", "--encrypt", "--no-encrypt-to"] + keys
+            + ["--output", file.hasPrefix("-") ? "./" + file : file]
+        let failure = ExchangeFault(
+            "", "gpg doesn't encrypt to \(recipients.joined(separator: " and "))")
+        guard let child = ChildProcess(words, piped: 0, silenced: [1]) else { throw failure }
+        let output = DescriptorOutput(descriptor: child.descriptor)
+        text.withBytes { output.write($0) }
+        let number = output.finish()
+        guard child.end(), number == 0 else { throw failure }
+    }
+}
+
+/// The text of an entry of `pass`, in the conventions that ``PassEntry`` reads.
+private struct PassText {
+    private(set) var losses: [LeftOut: Int] = [:]
+    private var lines: [SecretBytes] = []
+
+    init(_ entry: ExchangeEntry) {
+        let empty = SecretBytes(copying: EmptyCollection())
+        lines.append(entry.secret ?? empty)
+        if let secret = entry.secret, !secret.isLine {
+            // The rest would be taken for fields and notes.
+            losses[.furtherLines] = 1
+        }
+        if !entry.user.isEmpty { append("login", SecretBytes(text: entry.user)) }
+        for url in entry.urls { append("url", SecretBytes(text: url)) }
+        for field in entry.fields {
+            let isPlain =
+                !Self.reserved.contains(field.name.lowercased()) && !field.name.contains(":")
+                && !field.name.isEmpty
+            if isPlain { append(field.name, field.value) } else { losses[.field, default: 0] += 1 }
+        }
+        if !entry.realm.isEmpty { losses[.realm] = 1 }
+        if let seed = entry.withSeedAddress.oneTimePassword { lines.append(seed) }
+        if !entry.notes.isEmpty { lines.append(SecretBytes(text: entry.notes)) }
+    }
+
+    /// The names that have a meaning.
+    private static let reserved: Set<String> = [
+        "user", "username", "login", "email", "url", "uri", "website",
+    ]
+
+    private mutating func append(_ name: String, _ value: SecretBytes) {
+        guard value.isLine, !name.contains("\n") else {
+            losses[.field, default: 0] += 1
+            return
+        }
+        let prefix = Array("\(name): ".utf8)
+        lines.append(
+            value.withBytes { value in
+                SecretBytes(count: prefix.count + value.count) { line in
+                    line.copyBytes(from: prefix)
+                    UnsafeMutableRawBufferPointer(rebasing: line[prefix.count...])
+                        .copyMemory(from: value)
+                }
+            })
+    }
+
+    /// The lines, each with a newline behind it.
+    var bytes: SecretBytes {
+        SecretBytes(count: lines.reduce(0) { $0 + $1.count + 1 }) { text in
+            var place = 0
+            for line in lines {
+                line.withBytes {
+                    UnsafeMutableRawBufferPointer(rebasing: text[place..<place + $0.count])
+                        .copyMemory(from: $0)
+                }
+                place += line.count
+                text[place] = UInt8(ascii: "\n")
+                place += 1
+            }
+        }
+    }
+}
+
+extension SecretBytes {
+    fileprivate var isLine: Bool { withBytes { !$0.contains(UInt8(ascii: "\n")) } }
+}
+
+extension String {
+    /// The text as the name of one file: a slash and control characters become a hyphen, and so does a dot in front, which
+    /// would hide the file or lead out of the folder.
+    fileprivate var asFileName: String {
+        var name = String(
+            String.UnicodeScalarView(
+                unicodeScalars.map { $0 == "/" || $0.isUnprintable ? "-" : $0 }))
+        if name.isEmpty { name = "untitled" }
+        if name.hasPrefix(".") { name = "-" + name.dropFirst() }
+        // A name has at most 255 bytes, with a number and `.gpg`.
+        while name.utf8.count > 200 { name.removeLast() }
+        return name
+    }
+}
