@@ -6,7 +6,8 @@ package enum LeftOut: CaseIterable, Sendable {
     case formerVersion, formerPassword, passkey, expiry, icon, autoType, folderNotes
     case linkedField, certificateOrKey, recycled
     // Of exports.
-    case title, notes, folder, furtherAddress, realm, seed, field, seedless, addressless
+    case title, notes, folder, furtherAddress, realm, seed, field, seedless, addressless,
+        furtherLines, existing
 
     /// Returns a number of these in words.
     func text(_ count: Int) -> String {
@@ -31,6 +32,8 @@ package enum LeftOut: CaseIterable, Sendable {
             case .seedless:
                 ("entry without one-time passwords", "entries without one-time passwords")
             case .addressless: ("entry without an address", "entries without addresses")
+            case .furtherLines: ("password of several lines", "passwords of several lines")
+            case .existing: ("entry that is there already", "entries that are there already")
             case .recycled: ("entry in the recycle bin", "entries in the recycle bin")
             }
         return "\(count) \(count == 1 ? one : many)"

@@ -55,7 +55,7 @@ struct CSVForm {
                     "type", "name", "url", "email", "username", "password", "note", "totp",
                     "createTime", "modifyTime", "vault",
                 ], date: { String(Int64(unix($0))) })
-        case .csv, .keepassxcXML, .bitwardenJSON, .otpauth: nil
+        case .csv, .keepassxcXML, .bitwardenJSON, .otpauth, .pass: nil
         }
     }
 

@@ -16,6 +16,8 @@ package enum ExportedFileFormat: String, CaseIterable, Sendable {
     case lastpass
     case onePassword = "1password"
     case otpauth
+    /// A folder: see ``PassWriter``.
+    case pass
     case protonPass = "proton-pass"
 
     /// The words with a bar between them, as a command shows a choice.
@@ -27,6 +29,7 @@ package enum ExportedFileFormat: String, CaseIterable, Sendable {
     package func write(_ entries: [ExchangeEntry], to output: DescriptorOutput) -> ExportLosses {
         var losses = ExportLosses()
         switch self {
+        case .pass: break
         case .csv: CSVWriter(output: output).write(entries.map(\.forKeePassXC))
         case .keepassxcXML:
             let entries = entries.map(\.forKeePassXC)

@@ -15,7 +15,9 @@ struct BitwardenDocument {
     private var folders: [String: String] = [:]
 
     static func recognise(_ outline: JSONOutline) -> Bool {
-        outline.has("encrypted", beginning: "f") && (outline.has("items") || outline.has("folders"))
+        // An organisation has collections in place of folders. The items may be beyond the first bytes.
+        outline.has("encrypted", beginning: "f")
+            && ["items", "folders", "collections"].contains { outline.has($0) }
     }
 
     /// Returns whether the text is an encrypted export.

@@ -127,6 +127,11 @@ enum PassEntry {
             while notes.last == "" { notes.removeLast() }
             entry.notes = notes.joined(separator: "\n")
         }
+        // Without a password the notes are the secret.
+        if entry.secret?.count == 0 {
+            entry.secret = nil
+            entry.becomeNoteIfBare()
+        }
         // Names such as github.com or github.com/jane are common.
         if entry.urls.isEmpty {
             // Only a name without a protocol: a file name can't contain the slashes of one.

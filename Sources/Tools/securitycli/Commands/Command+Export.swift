@@ -22,7 +22,7 @@ extension Command {
             "`all` means certificates and private keys. The default of -f is x509 for one certificate,",
             "openssl for one key, pkcs12 for one identity and pemseq for several items. Private keys are",
             "exported unencrypted except with pkcs8, pkcs12 and -w, which ask for a passphrase.",
-            "-T writes the passwords of the keychain instead, in clear.",
+            "-T writes the passwords of the keychain instead, in clear; for pass into the folder of -o, encrypted.",
         ]
     ) { arguments, session in
         try arguments.requireNoOperand()

@@ -40,13 +40,7 @@ struct PasswordFileExport {
         let found = try calling("SecKeychainItemExport", exitStatus: 1) {
             try KeychainEntries(of: keychain)
         }
-        let losses = try arguments.writing(session) { output in
-            let losses = format.write(found.entries, to: output)
-            try output.flush()
-            return losses
-        }
-        let name = arguments.word(.outputFile).map { BufferFormat.escaped($0) } ?? "the output"
-        session.note("security: warning: \(name) contains the passwords in clear")
+        let losses = try write(found.entries)
         if found.constrained > 0 { session.note(Session.leftOut(found.constrained)) }
         let others = found.binary + losses.entries
         if others > 0 {
@@ -55,7 +49,27 @@ struct PasswordFileExport {
             )
         }
         for text in losses.texts {
-            session.note("security: left out \(text), for which the format has no place")
+            session.note("security: left out \(text)")
         }
+    }
+    /// Writes a file, or the folder of pass, and warns of a file in clear.
+    private func write(_ entries: [ExchangeEntry]) throws(CommandFailure) -> ExportLosses {
+        let path = arguments.word(.outputFile)
+        if format == .pass {
+            guard let path else { throw .usage("-T pass: -o must name the folder") }
+            do throws(ExchangeFault) {
+                return try PassWriter(String(path: path)).write(entries)
+            } catch {
+                throw .message("\(BufferFormat.escaped(path)): \(error.rule)")
+            }
+        }
+        let losses = try arguments.writing(session) { output in
+            let losses = format.write(entries, to: output)
+            try output.flush()
+            return losses
+        }
+        let name = path.map { BufferFormat.escaped($0) } ?? "the output"
+        session.note("security: warning: \(name) contains the passwords in clear")
+        return losses
     }
 }
