@@ -13,7 +13,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TABLES = {"behaviour.md", "porting-table.md", "promises.md"}
-PROSE, ROW, LIMIT = 120, 240, 45_806
+PROSE, ROW, LIMIT = 120, 240, 45_837
 faults, headings = [], {}
 
 

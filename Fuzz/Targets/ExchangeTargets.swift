@@ -44,7 +44,9 @@ private enum ExchangeRules {
                 UnsafeRawBufferPointer(rebasing: $0.prefix(ExchangeFormat.recognisedBytes)))
         }
         // What is in a zip archive may be larger than the file.
-        guard let format = given ?? recognised, format != .onePUX else { return false }
+        guard let format = given ?? recognised, format != .onePUX, format != .bitwardenZip else {
+            return false
+        }
         let reading = secret.withBytes { bytes in try? format.read(bytes, password: password) }
         guard let reading else { return false }
         try require(

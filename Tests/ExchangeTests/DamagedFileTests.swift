@@ -8,7 +8,8 @@ import Testing
 @Suite struct DamagedFileTests {
     @Test(arguments: [
         ("bitwarden.json", ExchangeFormat.bitwardenJSON), ("aegis.json", .aegis),
-        ("1password.1pux", .onePUX), ("otpauth.txt", .otpauth), ("macos-dump.txt", .macOSDump),
+        ("1password.1pux", .onePUX), ("bitwarden.zip", .bitwardenZip), ("otpauth.txt", .otpauth),
+        ("macos-dump.txt", .macOSDump),
         ("keepassxc-2.7.4.xml", .keepassxcXML), ("lastpass.csv", .lastpass),
         ("proton-pass.csv", .protonPass),
     ])

@@ -68,6 +68,16 @@ import Testing
             ])
     }
 
+    @Test func theAttachmentsOfABitwardenArchiveAreListed() throws {
+        let file = try SampleFile("bitwarden.zip")
+        #expect(file.format == .bitwardenZip)
+        let reading = try file.read()
+        #expect(
+            reading.entries.map(\.lines)
+                == (try SampleFile("bitwarden.json").read().entries.map(\.lines)))
+        #expect(reading.faults == [ExchangeFault("", "the attachment \"scan.png\"")])
+    }
+
     @Test func aDamagedArchiveIsRefused() throws {
         let whole = try SampleFile("1password.1pux").bytes.withBytes { Array($0) }
         for count in [4, 40, 200, 700] {

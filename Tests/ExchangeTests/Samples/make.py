@@ -81,6 +81,11 @@ def main():
         archive.writestr(zipfile.ZipInfo("files/abcd__plan.pdf", (2024, 1, 2, 3, 4, 6)), "PDF")
 
 
+    with zipfile.ZipFile(FOLDER / "bitwarden.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, contents in [("data.json", json.dumps(bitwarden())), ("attachments/1/scan.png", "PNG")]:
+            archive.writestr(zipfile.ZipInfo(name, (2024, 1, 2, 3, 4, 6)), contents, zipfile.ZIP_DEFLATED)
+
+
 def text(name, contents):
     (FOLDER / name).write_bytes(contents.encode())
 

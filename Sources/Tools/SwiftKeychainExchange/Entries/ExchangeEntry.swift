@@ -4,12 +4,13 @@ import SwiftKeychainPKI
 
 /// An entry of another password store, whatever its format: what becomes items of a keychain, or is written to a file.
 ///
-/// This module moves passwords between this keychain and others: CSV files of browsers and password managers,
-/// KeePassXC's XML, GNOME's and KDE's wallets, `pass`, keychains of macOS, and a running Secret Service. Its idea is
-/// one form in the middle, so that a new format needs one reader and nothing else:
+/// This module moves passwords between this keychain and others: CSV and JSON files of browsers and password managers,
+/// KeePassXC's databases, archives of 1Password, GNOME's and KDE's wallets, `pass`, keychains of macOS, seeds of
+/// authenticator apps, and a running Secret Service. Its idea is one form in the middle, so that a new format needs one
+/// reader and nothing else:
 ///
 ///     file ── ExchangeFormat.read ─▶ entries ── EntryItems ─▶ items ── ImportPlan ─▶ compared, then stored at once
-///     items ── KeychainEntries ─▶ entries ── CSVWriter, KeePassWriter ─▶ file
+///     items ── KeychainEntries ─▶ entries ── ExportedFileFormat.write ─▶ file
 ///
 /// 1. Reading changes nothing. A plan says what an import would do before it does it.
 /// 2. What can't be understood is a fault with its place in the file, and doesn't stop the rest.

@@ -12,6 +12,8 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
     case onePassword = "1password"
     case protonPass = "proton-pass"
     case bitwardenJSON = "bitwarden-json"
+    /// The JSON file in an archive with attachments.
+    case bitwardenZip = "bitwarden-zip"
     /// The archive of 1Password 8.
     case onePUX = "1pux"
     case aegis
@@ -42,6 +44,7 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
         case .onePassword: "CSV of 1Password"
         case .protonPass: "CSV of Proton Pass"
         case .bitwardenJSON: "JSON of Bitwarden"
+        case .bitwardenZip: "archive of Bitwarden"
         case .onePUX: "archive of 1Password"
         case .aegis: "vault of Aegis"
         case .otpauth: "addresses of one-time passwords"
@@ -105,6 +108,7 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
         if KeychainDump.recognise(bytes) { return .macOSDump }
         if SeedLines.recognise(bytes) { return .otpauth }
         if ZipFile.isOnePassword(bytes) { return .onePUX }
+        if ZipFile.isBitwarden(bytes) { return .bitwardenZip }
         if let outline = JSONOutline(bytes) {
             if BitwardenDocument.recognise(outline) { return .bitwardenJSON }
             if AegisDocument.recognise(outline) { return .aegis }
@@ -160,6 +164,7 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
             .protonPass:
             return try CSVLayout.of(self).read(bytes)
         case .bitwardenJSON: return try BitwardenDocument.read(bytes)
+        case .bitwardenZip: return try ZipFile.readBitwarden(bytes)
         case .onePUX: return try ZipFile.readOnePassword(bytes)
         case .aegis: return try AegisDocument.read(bytes)
         case .otpauth: return SeedLines.read(bytes)

@@ -73,6 +73,7 @@ extension CSVForm {
             switch column {
             case .password: return entry.secret
             case .oneTimePassword: return entry.oneTimePassword
+            case .fieldLines: return lines(rest(entry).filter(\.isLine))
             case .plain, .flag:
                 return entry.fields.first { !$0.isProtected && $0.name == name }?.value
             default: return text(column, entry).map { SecretBytes(text: $0) }
@@ -94,12 +95,30 @@ extension CSVForm {
         case .backslashFolder: entry.folder.joined(separator: "\\")
         case .kind: entry.isNote ? "note" : "login"
         case .realm: entry.realm
-        case .fieldLines:
-            rest(entry).filter(\.isLine).map { "\($0.name): \($0.value.text ?? "")" }
-                .joined(separator: "\n")
         case .created: entry.created.map(date)
         case .modified: entry.modified.map(date)
-        case .plain, .flag, .mail, .ignored, .password, .oneTimePassword: nil
+        case .plain, .flag, .mail, .ignored, .password, .oneTimePassword, .fieldLines: nil
+        }
+    }
+
+    /// Returns lines `name: value`, whose values may be secrets.
+    private func lines(_ fields: [ExchangeEntry.Field]) -> SecretBytes {
+        let names = fields.enumerated().map { index, field in
+            Array("\(index == 0 ? "" : "\n")\(field.name): ".utf8)
+        }
+        let count = zip(names, fields).reduce(0) { $0 + $1.0.count + $1.1.value.count }
+        return SecretBytes(count: count) { text in
+            var place = 0
+            func put(_ bytes: some Sequence<UInt8>) {
+                for byte in bytes {
+                    text[place] = byte
+                    place += 1
+                }
+            }
+            for (name, field) in zip(names, fields) {
+                put(name)
+                field.value.withBytes { put($0) }
+            }
         }
     }
 
@@ -131,6 +150,6 @@ extension ExchangeEntry.Field {
     /// Whether a line `name: value` gives the field back.
     fileprivate var isLine: Bool {
         !name.contains("\n") && !name.contains(": ")
-            && !(value.text ?? "").contains("\n")
+            && value.withBytes { !$0.contains(UInt8(ascii: "\n")) }
     }
 }

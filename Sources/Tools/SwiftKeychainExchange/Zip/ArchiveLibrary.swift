@@ -12,9 +12,12 @@ struct ArchiveLibrary {
     private let handle: Pointer
     private static let file = "libarchive.so.13"
 
-    /// - Throws: a fault where libarchive isn't installed, and in a static program, which has no address of the dynamic
-    ///   linker.
+    /// - Throws: a fault where libarchive isn't installed, in a static program, which has no address of the dynamic
+    ///   linker, and in a program with raised privileges, because the libraries that it loads obey their environment.
     init() throws(ExchangeFault) {
+        guard keychain_has_raised_privileges() == 0 else {
+            throw ExchangeFault("", "a program with raised privileges opens no archive")
+        }
         guard getauxval(UInt(AT_BASE)) != 0, let handle = dlopen(Self.file, RTLD_NOW) else {
             throw ExchangeFault(
                 "", "\(Self.file), which opens it, can't be loaded (Debian: libarchive13)")
@@ -32,11 +35,14 @@ struct ArchiveLibrary {
 
     /// Returns the first file with this name in a zip archive.
     ///
-    /// - Parameter limit: the largest size of the file, whatever the archive says.
+    /// - Parameters:
+    ///   - limit: the largest size of the file, whatever the archive says.
+    ///   - other: gets the names of all other files.
     /// - Returns: nil if there is none.
     /// - Throws: a fault for a damaged archive, and for a larger file.
     func file(
-        named name: String, in archive: UnsafeRawBufferPointer, upTo limit: Int
+        named name: String, in archive: UnsafeRawBufferPointer, upTo limit: Int,
+        other: (String) -> Void = { _ in }
     ) throws(ExchangeFault) -> SecretBytes? {
         let make = function("archive_read_new", as: (@convention(c) () -> Pointer?).self)
         guard let reader = make() else { throw .damagedArchive }
@@ -53,14 +59,19 @@ struct ArchiveLibrary {
         let pathname = function(
             "archive_entry_pathname",
             as: (@convention(c) (Pointer) -> UnsafePointer<CChar>?).self)
+        var found: SecretBytes?
         while true {
             var entry: Pointer?
             let status = next(reader, &entry)
-            if status == Self.endOfFile { return nil }
+            if status == Self.endOfFile { return found }
             // A warning, -20, is no failure.
             guard status >= -20, let entry else { throw .damagedArchive }
-            guard let path = pathname(entry), strcmp(path, name) == 0 else { continue }
-            return try contents(reader, upTo: limit)
+            guard let path = pathname(entry) else { continue }
+            if strcmp(path, name) == 0, found == nil {
+                found = try contents(reader, upTo: limit)
+            } else {
+                other(String(cString: path))
+            }
         }
     }
 

@@ -8,6 +8,11 @@ enum ZipFile {
         names(in: bytes).contains { ["export.attributes", "export.data"].contains($0) }
     }
 
+    /// Returns whether it is an archive of Bitwarden, which has attachments too.
+    static func isBitwarden(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        names(in: bytes).contains { $0 == "data.json" || $0.hasPrefix("attachments/") }
+    }
+
     /// Returns whether it is an archive of Proton Pass.
     static func isProtonPass(_ bytes: UnsafeRawBufferPointer) -> Bool {
         names(in: bytes).contains { $0.hasPrefix("Proton Pass/") }
@@ -28,6 +33,30 @@ enum ZipFile {
             try OnePasswordDocument.read(bytes)
         }
         return try data.withBytes(read)
+    }
+
+    /// Reads the archive of Bitwarden: the JSON file and, in `attachments/ITEM/`, files that are named as faults.
+    ///
+    /// - Throws: as ``ArchiveLibrary``, and a fault for an archive without items.
+    static func readBitwarden(
+        _ bytes: UnsafeRawBufferPointer
+    ) throws(ExchangeFault) -> ExchangeReading {
+        let library = try ArchiveLibrary()
+        let limit = ExchangeFormat.largestFile
+        var attachments: [String] = []
+        let data = try library.file(named: "data.json", in: bytes, upTo: limit) { name in
+            if name.hasPrefix("attachments/"), !name.hasSuffix("/") { attachments.append(name) }
+        }
+        guard let data else { throw ExchangeFault("", "the archive has no file data.json") }
+        func read(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) -> ExchangeReading {
+            try BitwardenDocument.read(bytes)
+        }
+        var reading = try data.withBytes(read)
+        for name in attachments.sorted() {
+            let last = name.split(separator: "/").last ?? ""
+            reading.faults.append(ExchangeFault("", "the attachment \"\(last)\""))
+        }
+        return reading
     }
 
     /// Returns the names of the files whose headers are in `bytes`: a signature, 22 bytes, the lengths of the name and
