@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Table: the commands, in the order in which abbreviations are looked up.
+import SwiftKeychainSystem
 
 /// The commands, found by name or abbreviation.
 enum CommandTable {
@@ -23,9 +24,23 @@ enum CommandTable {
     /// Commands that don't exist here keep their places, so that an abbreviation never changes
     /// its meaning.
     static func entry(_ word: [UInt8]) -> Entry? {
-        entries.first { $0.name.utf8.elementsEqual(word) }
-            ?? entries.first { $0.name.utf8.starts(with: word) }
+        if let entry = entries.first(where: { $0.name.utf8.elementsEqual(word) }) { return entry }
+        if otherNames[String(decoding: word, as: UTF8.self)] != nil { return nil }
+        return entries.first { $0.name.utf8.starts(with: word) }
     }
+
+    /// Returns `; did you mean "name"?` for a word that is no command, and nothing if no command is near.
+    static func hint(for word: [UInt8]) -> String {
+        let meant = otherNames[String(decoding: word, as: UTF8.self)]
+        return Suggestion.text(for: meant.map { Array($0.utf8) } ?? word, among: names)
+    }
+
+    /// What other programs call the commands; only suggested, never run.
+    private static let otherNames = [
+        "cat": "show", "clear": "delete", "cp": "copy", "insert": "add", "lookup": "show",
+        "ls": "list", "mv": "rename", "new": "add", "remove": "delete", "rm": "delete",
+        "store": "add",
+    ]
 
     /// The names of all commands.
     static var names: [String] { entries.map(\.name) }
@@ -141,8 +156,11 @@ enum CommandTable {
         .implemented("list") { .list },
         .implemented("search") { .search },
         .implemented("show") { .show },
+        .implemented("copy") { .copy },
+        .implemented("add") { .add },
         .implemented("edit") { .edit },
         .implemented("rename") { .rename },
+        .implemented("delete") { .delete },
         .implemented("generate") { .generate },
         .implemented("run") { .runProgram },
         .implemented("inject") { .inject },

@@ -87,7 +87,7 @@ enum Program {
         let name = words[0]
         switch CommandTable.entry(name) {
         case nil:
-            let hint = Suggestion.text(for: name, among: CommandTable.names)
+            let hint = CommandTable.hint(for: name)
             StandardError.line(
                 "security: unknown command \"\(BufferFormat.escaped(name))\"\(hint)")
             return 1
@@ -100,6 +100,13 @@ enum Program {
                 let short = BufferFormat.escaped(name)
                 StandardError.line(
                     "security: \(short): a command that deletes must be written out: \(full)")
+                return 1
+            }
+            if command.changesAlone, name != Array(full.utf8), !words.hasOption {
+                let short = BufferFormat.escaped(name)
+                StandardError.line(
+                    "security: \(short): a command that changes something must be written out,"
+                        + " or have an option: \(full)")
                 return 1
             }
             return run(command, words, session)
@@ -127,6 +134,11 @@ enum Program {
         // -v has another meaning for some commands.
         let mayBeVerbose = command.options.contains { $0.name == CommandOption.verbose.name }
         let session = session.verbose(mayBeVerbose && arguments.has(.verbose))
+        for option in arguments.swallowed {
+            session.note(
+                "security: \(command.name): -\(option.letter) took the next word as the password,"
+                    + " though it looks like an option; put -\(option.letter) last to be asked")
+        }
         // Echo after parsing, which has replaced secrets by stars.
         if session.isVerbose { echo(inOrder) }
         let wantsHelp =

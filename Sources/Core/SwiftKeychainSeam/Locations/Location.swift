@@ -24,7 +24,7 @@ public struct Location: Sendable, Hashable {
     ) {
         self.directory = directory
         self.fileName = fileName
-        databasePath = directory + "/" + fileName
+        databasePath = (directory == "/" ? "" : directory) + "/" + fileName
         self.deviceKeyPath = deviceKeyPath
         self.mustExist = mustExist
     }

@@ -7,7 +7,8 @@ import SwiftKeychainSystem
 ///     keychain://service/account   a password: exactly this service or server, and this account
 ///     keychain://service           the oldest password of this service or server
 ///     text                         the item whose label, service, server or account is the text, or
-///                                  whose "service/account" is; if there is none, contains it
+///                                  whose "service/account" or "account@service" is; if there is none,
+///                                  contains it
 ///
 /// A `%` and two hexadecimal digits stand for a byte in the first two forms.
 package enum ItemName {
@@ -49,7 +50,7 @@ package enum ItemName {
     }
 
     /// Decodes percent signs and two digits (RFC 3986, section 2.1); nil for a malformed one.
-    private static func decoded(_ part: ArraySlice<UInt8>) -> [UInt8]? {
+    static func decoded(_ part: ArraySlice<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var rest = part
         while let byte = rest.popFirst() {
@@ -68,12 +69,13 @@ package enum ItemName {
 extension Item {
     /// What a user calls the item.
     ///
-    /// The label, the service or server, the account, and "service/account", as far as the item has them.
+    /// The label, the service or server, the account, "service/account" and "account@service", as far as the item
+    /// has them.
     package var names: [String] {
         let place = stored[itemClass.placeAttribute]?.text
         let account = stored[itemClass.accountAttribute]?.text
         var names = [stored[.label]?.text, place, account].compactMap(\.self)
-        if let place, let account { names.append("\(place)/\(account)") }
+        if let place, let account { names += ["\(place)/\(account)", "\(account)@\(place)"] }
         return names
     }
 }

@@ -41,11 +41,11 @@ package final class Clipboard {
         } else {
             throw ClipboardFailure(
                 text:
-                    "--clip needs a display, and wl-copy (wl-clipboard), xclip or xsel; none was found"
+                    "the clipboard needs a display, and wl-copy (wl-clipboard), xclip or xsel; none was found"
             )
         }
         guard Glibc.pipe(&pipe) == 0 else {
-            throw ClipboardFailure(text: "--clip: \(String(cString: strerror(errno)))")
+            throw ClipboardFailure(text: "the clipboard: \(String(cString: strerror(errno)))")
         }
         for end in pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         if keychain_fork() == 0 { clearLater() }
@@ -57,7 +57,7 @@ package final class Clipboard {
     /// Copies `secret`, and has the process clear the clipboard later.
     package func take(_ secret: SecretBytes) throws(ClipboardFailure) {
         guard Self.write(secret, to: copy) else {
-            throw ClipboardFailure(text: "--clip: \(copy[0]) failed to copy the password")
+            throw ClipboardFailure(text: "the clipboard: \(copy[0]) failed to copy the password")
         }
         var digest = Self.digest(secret)
         _ = Glibc.write(pipe[1], &digest, MemoryLayout<Int>.size)

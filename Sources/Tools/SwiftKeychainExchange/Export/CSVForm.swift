@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Table: the columns of the CSV files that are written.
+import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainSystem
 

@@ -27,28 +27,32 @@ extension Command {
                 "Other users can see the command line: end it with -w to be asked, or use `-w -`.",
             ]
         ) { arguments, session in
-            try PasswordAddition(kind: kind, arguments: arguments, session: session).run()
+            guard arguments.word(.account) != nil, arguments.word(kind.serviceOption) != nil else {
+                throw CommandFailure.usage("-a and -s are required")
+            }
+            if arguments.word(.trusted) != nil { session.noteTrustedIsIgnored() }
+            try PasswordAddition(kind: kind, arguments: arguments, session: session)
+                .run(kind.takingApart(try arguments.attributes()))
             return 0
         }
     }
 }
 
 /// The addition of one password, or the update of an existing one.
-private struct PasswordAddition {
+struct PasswordAddition {
     let kind: PasswordKind
     let arguments: Arguments
     let session: Session
 
     /// Checks the options, gets the secret, stores it, and copies it to the clipboard if that is wanted.
-    func run() throws(CommandFailure) {
-        guard arguments.word(.account) != nil, arguments.word(kind.serviceOption) != nil else {
-            throw .usage("-a and -s are required")
-        }
+    ///
+    /// - Parameter standard: where the secret comes from if no option says so; nil for an empty one.
+    func run(
+        _ attributes: [Attribute: AttributeValue], otherwise standard: Arguments.Secret? = nil
+    ) throws(CommandFailure) {
         let (keychain, name) = try arguments.onlyKeychain(unnamed: "<default>")
-        let attributes = try arguments.attributes()
-        if arguments.word(.trusted) != nil { session.noteTrustedIsIgnored() }
         let clipboard = try Clipboard(arguments)
-        let secret = try secret()
+        let secret = try secret(otherwise: standard)
         if clipboard != nil, secret == nil { throw .usage("-K: no password") }
         try store(keychain, name, attributes, secret)
         if let clipboard, let secret { try clipboard.take(secret, session) }
@@ -61,7 +65,7 @@ private struct PasswordAddition {
         _ secret: SecretBytes?
     ) throws(CommandFailure) {
         var attributes = given
-        attributes[.label] = given[.label] ?? given[kind.serviceAttribute]
+        attributes[.label] = given[.label] ?? given[kind.itemClass.placeAttribute]
         if kind.itemClass == .internetPassword, given[.authenticationType] == nil {
             attributes[.authenticationType] = .string("dflt")
         }
@@ -85,7 +89,9 @@ private struct PasswordAddition {
     }
 
     /// Returns the new password; nil if none was given.
-    private func secret() throws(CommandFailure) -> SecretBytes? {
+    private func secret(
+        otherwise standard: Arguments.Secret?
+    ) throws(CommandFailure) -> SecretBytes? {
         var options: [CommandOption] = [.password]
         if kind.itemClass == .genericPassword { options.append(.otherPassword) }
         let given = options.compactMap { arguments.secret($0) }
@@ -104,14 +110,7 @@ private struct PasswordAddition {
             }
             return secret
         }
-        guard let first = given.first else { return nil }
+        guard let first = given.first ?? standard else { return nil }
         return try PasswordSource(session: session).newPassword(first)
-    }
-}
-
-extension PasswordKind {
-    /// The attribute of ``serviceOption``.
-    fileprivate var serviceAttribute: Attribute {
-        itemClass == .genericPassword ? .service : .server
     }
 }

@@ -15,6 +15,9 @@ extension Command {
         ]
     ) { arguments, session in
         try arguments.requireOneOperand("file")
+        if arguments.operands.first?.isEmpty == true {
+            throw CommandFailure.usage("the name of the file is empty")
+        }
         if let word = arguments.operands.first, let lines = try appleName(word) {
             for line in lines { session.output.write(line + "\n") }
             return 0

@@ -56,7 +56,7 @@ enum HelpText {
                 StandardError.line("security: help: \(name): \(reason)")
                 result = 1
             case nil:
-                let hint = Suggestion.text(for: name, among: CommandTable.names)
+                let hint = CommandTable.hint(for: name)
                 let name = BufferFormat.escaped(name)
                 StandardError.line("security: help: no such command: \(name)\(hint)")
                 result = 1

@@ -32,6 +32,19 @@ struct PasswordKind: Sendable {
         }
         return Set(given).intersection(itemClass.attributes.primaryKey.map(\.attribute))
     }
+
+    /// Takes an address that was given as the server apart: `https://host/path` is what a browser shows. Options for
+    /// the parts win, and a server that is no address stays.
+    func takingApart(_ attributes: [Attribute: AttributeValue]) -> [Attribute: AttributeValue] {
+        guard itemClass == .internetPassword, let text = attributes[.server]?.text,
+            text.contains("://"), let address = WebAddress(text), address.code != nil
+        else { return attributes }
+        var parts = address.attributes
+        parts[.authenticationType] = nil
+        var attributes = attributes
+        attributes[.server] = nil
+        return parts.merging(attributes) { $1 }
+    }
 }
 
 /// The search for the item that the options of a command select.
@@ -51,6 +64,21 @@ struct PasswordSearch {
         if byKeyAlone, kind.searchKey.allSatisfy({ attributes[$0] != nil }) {
             attributes = attributes.filter { kind.searchKey.contains($0.key) }
         }
+        do throws(CommandFailure) {
+            return try first(attributes, withSecret)
+        } catch {
+            // Items of earlier versions and of a Mac have a whole address as the server.
+            let apart = kind.takingApart(attributes)
+            guard case .call(_, let reason, _) = error, reason.code == .itemNotFound,
+                apart != attributes
+            else { throw error }
+            return try first(apart, withSecret)
+        }
+    }
+
+    private func first(
+        _ attributes: [Attribute: AttributeValue], _ withSecret: Bool
+    ) throws(CommandFailure) -> FoundItem {
         let conditions = Query.Conditions.anywhere(attributes, limit: .one)
         let search = try KeychainSearch(arguments.operands, session)
         return try search.first(

@@ -30,6 +30,11 @@ final class CommandWords {
         CommandWords((start..<count).map { pointers[$0]! })
     }
 
+    /// Whether a word after the first looks like an option.
+    var hasOption: Bool {
+        (1..<max(1, count)).contains { self[$0].first == UInt8(ascii: "-") }
+    }
+
     static func bytes(_ word: UnsafePointer<CChar>) -> [UInt8] {
         Array(UnsafeRawBufferPointer(start: word, count: strlen(word)))
     }
@@ -53,6 +58,8 @@ struct Arguments {
     var values: [(option: CommandOption, word: [UInt8])] = []
     var secrets: [Unicode.Scalar: Secret] = [:]
     var operands: [[UInt8]] = []
+    /// The options whose secret is the name of another option, which was probably meant as such.
+    var swallowed: [CommandOption] = []
 
     func has(_ option: CommandOption) -> Bool {
         switches.contains(option.letter)

@@ -18,6 +18,8 @@ struct Command: Sendable {
     var stopsAtFirstOperand = false
     /// Whether the command deletes or removes something; such a command has no short name.
     var deletes = false
+    /// Whether the command changes something even without options; its short name then needs one.
+    var changesAlone = false
     /// Throws a `CommandFailure`, which the closures of the table would have to spell.
     let run: @Sendable (Arguments, Session) throws -> Int32
 }

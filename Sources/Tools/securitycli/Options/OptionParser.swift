@@ -65,12 +65,20 @@ struct OptionParser {
             return nil
         }
         let length = strlen(word)
+        if names(CommandWords.bytes(word)) { arguments.swallowed.append(option) }
         arguments.secrets[option.letter] = .given(
             SecretBytes(copying: UnsafeRawBufferPointer(start: word, count: length)))
         // Other programs can read the arguments of a process; leave them a star.
         explicit_bzero(word, length)
         if length > 0 { word[0] = CChar(UInt8(ascii: "*")) }
         return nil
+    }
+
+    /// Returns whether a word is an option as it is written: `-a` or `--account`.
+    private func names(_ word: [UInt8]) -> Bool {
+        options.contains {
+            word == Array("-\($0.letter)".utf8) || word == Array("--\($0.name)".utf8)
+        }
     }
 
     private static func isNumber(_ word: [UInt8]) -> Bool {

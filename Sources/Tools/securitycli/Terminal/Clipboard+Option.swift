@@ -11,7 +11,14 @@ extension Clipboard {
     /// - Returns: nil without --clip.
     convenience init?(_ arguments: Arguments) throws(CommandFailure) {
         guard arguments.has(.clip) else { return nil }
-        let seconds = UInt32(try arguments.number(.clip, 1...86_400) ?? 45)
+        try self.init(clearedAfter: arguments, .clip)
+    }
+
+    /// - Parameter option: the option that gives the seconds; 45 without it.
+    convenience init(
+        clearedAfter arguments: Arguments, _ option: CommandOption
+    ) throws(CommandFailure) {
+        let seconds = UInt32(try arguments.number(option, 1...86_400) ?? 45)
         do throws(ClipboardFailure) {
             try self.init(clearedAfter: seconds)
         } catch {

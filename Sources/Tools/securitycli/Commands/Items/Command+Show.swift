@@ -37,8 +37,8 @@ extension Command {
 /// The lines of help about ``ItemName``.
 enum ItemNameNotes {
     static let lines = [
-        "The name is a label, service, server or account, service/account, or part of one;",
-        "or keychain://service/account, which is exact. It must fit one item only.",
+        "The name is a label, service, server or account, service/account, account@service, or part",
+        "of one; or keychain://service/account, which is exact. Of several items one is chosen.",
     ]
 }
 

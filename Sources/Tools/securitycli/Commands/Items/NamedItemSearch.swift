@@ -12,7 +12,7 @@ struct NamedItemSearch {
     /// Returns the item with its attributes.
     ///
     /// - Parameter parts: what else of the item is read; the user may be asked for it.
-    /// - Throws: a failure if no item or more than one is meant; these are listed.
+    /// - Throws: a failure if no item is meant, or more than one and the user chooses none.
     func item(
         _ name: ItemName, returning parts: Item.Parts = .attributes
     ) throws(CommandFailure) -> FoundItem {
@@ -35,8 +35,8 @@ struct NamedItemSearch {
         }
     }
 
-    /// Finds the one item with a name. An item whose name equals the text is preferred to those that contain it;
-    /// several are an error, which lists them.
+    /// Finds the one item with a name. An item whose name equals the text is preferred to those that contain it; of
+    /// several the user chooses one, or else they are an error, which lists them.
     private func only(_ text: String) throws(CommandFailure) -> FoundItem {
         var named = NamedItems(named: text)
         let walk = ItemWalk(session: session, classes: classes)
@@ -45,14 +45,13 @@ struct NamedItemSearch {
         }
         let candidates = named.best
         if candidates.count == 1 { return candidates[0] }
+        if candidates.count > 1, let chosen = try session.choice(of: candidates) { return chosen }
         guard !candidates.isEmpty else {
             if result != 0 { throw .reported(status: result) }
             throw .call(
                 KeychainSearch.function, KeychainError(.itemNotFound, "no item has this name"))
         }
-        let errors = Output(descriptor: StandardError.descriptor)
-        for found in candidates.prefix(20) { ItemLine.write(found.item, to: errors) }
-        try errors.flush()
+        try session.list(candidates.prefix(Session.longestList).map(\.item))
         throw .message(
             "\(ItemReport.items(candidates.count)) have this name; use -c, a keychain, or service/account"
         )

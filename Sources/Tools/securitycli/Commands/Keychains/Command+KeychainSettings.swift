@@ -44,7 +44,8 @@ extension Command {
         summary: "Set when a keychain locks itself.",
         options: [.lockOnSleep, .usesTimeout, .timeout],
         operands: "[keychain]",
-        notes: ["Replaces all settings; without options the keychain never locks itself."]
+        notes: ["Replaces all settings; without options the keychain never locks itself."],
+        changesAlone: true
     ) { arguments, _ in
         try arguments.requireOneOperand("keychain")
         var settings = LockSettings(lockOnSleep: arguments.has(.lockOnSleep))

@@ -6,16 +6,19 @@ import SwiftKeychainModel
 ///
 ///     https://jane@example.org:8443/login?next=1
 ///     code     htps
+///     user     jane
 ///     server   example.org       in lower case, without the user
 ///     port     8443
 ///     path     /login            without the query
-struct WebAddress {
+package struct WebAddress {
     /// The code of the protocol; nil for an address without one.
-    var code: String?
-    var server = ""
+    package var code: String?
+    package var server = ""
     /// 0 for the default port of the protocol.
-    var port: Int64 = 0
-    var path = ""
+    package var port: Int64 = 0
+    package var path = ""
+    /// What stands before the `@`; empty without one. It isn't part of ``text``.
+    package var user = ""
 
     /// The codes are the values of kSecAttrProtocol: four characters, with a space at the end of a short one.
     private static let protocols: [(scheme: String, code: String)] = [
@@ -27,7 +30,7 @@ struct WebAddress {
     ]
 
     /// Makes the address of an item's parts.
-    init(code: String?, server: String, port: Int64, path: String) {
+    package init(code: String?, server: String, port: Int64, path: String) {
         self.code = code
         self.server = server
         self.port = port
@@ -36,7 +39,7 @@ struct WebAddress {
 
     /// Splits an address; nil if an internet password can't have it. A query and a fragment are left
     /// out.
-    init?(_ address: String) {
+    package init?(_ address: String) {
         var rest = address.utf8[...]
         if let scheme = Self.protocols.first(where: {
             rest.count > $0.scheme.utf8.count
@@ -51,7 +54,10 @@ struct WebAddress {
             decoding: rest[authority.endIndex...].prefix { !"?#".utf8.contains($0) }, as: UTF8.self)
         // A user in the address isn't part of the server.
         var host = authority
-        if let at = host.lastIndex(of: UInt8(ascii: "@")) { host = host[host.index(after: at)...] }
+        if let at = host.lastIndex(of: UInt8(ascii: "@")) {
+            user = String(decoding: host[..<at], as: UTF8.self)
+            host = host[host.index(after: at)...]
+        }
         // The colons of an IPv6 address are in brackets; only one behind these begins a port.
         if let colon = host.lastIndex(of: UInt8(ascii: ":")),
             !host[colon...].contains(UInt8(ascii: "]"))
@@ -81,13 +87,13 @@ struct WebAddress {
     }
 
     /// The address as text.
-    var text: String {
+    package var text: String {
         let scheme = Self.protocols.first { $0.code == code }.map { "\($0.scheme)://" } ?? ""
         return scheme + server + (port == 0 ? "" : ":\(port)") + path
     }
 
     /// The attributes of an internet password.
-    var attributes: [Attribute: AttributeValue] {
+    package var attributes: [Attribute: AttributeValue] {
         var attributes: [Attribute: AttributeValue] = [
             .server: .string(server), .authenticationType: .string("dflt"),
         ]

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
+import SwiftKeychainMemory
+
+extension CommandOption {
+    fileprivate static let time = CommandOption(
+        "t", "time", .word("seconds"), "When the clipboard is cleared; after 45 seconds by default")
+}
+
+extension Command {
+    static let copy = Command(
+        name: "copy",
+        summary: "Copy the password of an item to the clipboard.",
+        options: [.itemClass, .time],
+        operands: "name [keychain...]",
+        notes: ItemNameNotes.lines
+    ) { arguments, session in
+        // Its process must not inherit the secret.
+        let clipboard = try Clipboard(clearedAfter: arguments, .time)
+        let found = try arguments.namedItem(session, returning: [.attributes, .secret])
+        if found.item.isPrivateKey {
+            throw CommandFailure.message("a private key is shown by export only")
+        }
+        try clipboard.take(
+            found.item.secret ?? SecretBytes(copying: EmptyCollection()), session)
+        return 0
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import SwiftKeychain
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+extension Session {
+    /// The greatest number of items that are listed for a choice or in an error.
+    static let longestList = 20
+
+    /// Lets the user choose one of several items, which are listed with numbers.
+    ///
+    /// - Returns: nil where the user can't be asked, and for too many items to choose from.
+    /// - Throws: a message for an answer that is none of the numbers.
+    func choice(of items: [FoundItem]) throws(CommandFailure) -> FoundItem? {
+        guard items.count <= Self.longestList, isatty(STDIN_FILENO) == 1,
+            let terminal = Terminal.forQuestions()
+        else { return nil }
+        try list(items.map(\.item), isNumbered: true)
+        let answer = try terminal.answer("Which one? [1-\(items.count)] ", echoes: true)
+        let number = answer.withBytes { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
+        guard (1...items.count).contains(number) else { throw .message("nothing was chosen") }
+        return items[number - 1]
+    }
+
+    /// Lists items on standard error, one a line.
+    func list(_ items: [Item], isNumbered: Bool = false) throws(CommandFailure) {
+        let errors = Output(descriptor: StandardError.descriptor)
+        for (index, item) in items.enumerated() {
+            if isNumbered { errors.write(index < 9 ? " \(index + 1)  " : "\(index + 1)  ") }
+            ItemLine.write(item, to: errors)
+        }
+        try errors.flush()
+    }
+}
