@@ -74,6 +74,8 @@ enum ManualPage {
             case "^": result += "\\(ha"
             case "~": result += "\\(ti"
             case "…": result += "..."
+            // A long choice may break after each word.
+            case "|": result += "|\\:"
             default: result.append(character)
             }
         }
