@@ -80,10 +80,12 @@ import Testing
             try Query(.key, Query.Conditions()), Change([:], secret: Samples.key.privateBytes))
     }
 
-    @Test func keysAreNotSynchronized() {
-        #expect {
-            try NewItem.key(Samples.key, [.synchronizable: .boolean(true)])
-        } throws: { KeychainError.Code.parameter ~= $0 }
+    @Test func keysCanBeMarkedAsSynchronizable() throws {
+        try keychain.add(.key(Samples.key, [.synchronizable: .boolean(true)]))
+        #expect(try keychain.all(.key).isEmpty)
+        var marked = Query.Conditions()
+        marked.synchronizable = .only(true)
+        #expect(try keychain.find(try Query(.key, marked)).count == 1)
     }
 
     @Test func validityIsThatOfTheirDates() throws {

@@ -67,6 +67,24 @@ import Testing
         } throws: { KeychainError.Code.parameter ~= $0 }
     }
 
+    @Test func theErrorSaysWhatDoesNotAgree() {
+        func detail(_ protection: String, _ control: AccessControl) -> String? {
+            do throws(KeychainError) {
+                _ = try NewItem(
+                    .genericPassword,
+                    attributes: [
+                        .accessible: .string(protection), .accessControl: .data(control.encoded()),
+                    ])
+                return nil
+            } catch {
+                return error.detail
+            }
+        }
+        #expect(detail("ak", plain) == nil)
+        #expect(detail("ck", plain)?.contains("class differs from kSecAttrAccessible") == true)
+        #expect(detail("ak", present)?.contains("has a constraint") == true)
+    }
+
     @Test func anUnknownClassIsRefused() {
         #expect {
             try applied([.accessible: .string("zz")], to: plain)

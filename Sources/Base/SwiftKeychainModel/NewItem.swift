@@ -24,8 +24,8 @@ public struct NewItem: Sendable {
     /// sets them. The value of ``Attribute/accessControl`` is an encoded access control.
     ///
     /// - Throws: `noSuchAttribute`, or `parameter` for a value its attribute doesn't accept, sizes
-    ///   over ``Limits``, an access control that disagrees with the protection class, a
-    ///   synchronizable item that is bound to this device or constrained, an item of the Secure
+    ///   over ``Limits``, an access control that has a constraint or disagrees with the protection
+    ///   class given with it, a synchronizable item that is constrained, an item of the Secure
     ///   Enclave, and a class other than the two of passwords: the attributes of certificates and
     ///   keys are derived from their bytes.
     public init(
@@ -93,21 +93,12 @@ public struct NewItem: Sendable {
         try checkCombination()
     }
 
-    /// Checks which values exclude each other. A synchronizable item can't be bound to this device or to the user's
-    /// presence.
+    /// Checks which values exclude each other. A synchronizable item can't be bound to the user's presence: other
+    /// devices can't ask for it. One with a ThisDeviceOnly class, a key or a certificate is only marked.
     private func checkCombination() throws(KeychainError) {
-        if synchronizable {
-            if accessControl.protection.isThisDeviceOnly {
-                throw KeychainError.refused(
-                    .synchronizable, "can't be combined with a ThisDeviceOnly class")
-            }
-            if accessControl.isConstrained {
-                throw KeychainError.refused(
-                    .synchronizable, "can't be combined with an access control")
-            }
-            if itemClass == .key {
-                throw KeychainError.refused(.synchronizable, "a key can't be synchronizable")
-            }
+        if synchronizable, accessControl.isConstrained {
+            throw KeychainError.refused(
+                .synchronizable, "can't be combined with a constraint of kSecAttrAccessControl")
         }
         if TokenID.isSecureEnclave(attributes[.tokenID]) {
             guard itemClass == .key, publicKey != nil, attributes[.keyClass]?.integer == 1,
@@ -121,7 +112,8 @@ public struct NewItem: Sendable {
 
     /// Returns the access control of an item: the given one, or a plain one of the given or usual protection class.
     ///
-    /// - Throws: `parameter` if both are given and contradict each other.
+    /// - Throws: `parameter` if both are given and name different classes, or the access control has a
+    ///   constraint, which a protection class can't express.
     private static func agreedAccessControl(
         _ encoded: AttributeValue?, protection: AttributeValue?, of itemClass: ItemClass
     ) throws(KeychainError) -> AccessControl {
@@ -133,8 +125,16 @@ public struct NewItem: Sendable {
             throw KeychainError.refused(.accessControl, "not an access control")
         }
         let accessControl = try AccessControl(encoded: bytes)
-        if let protection, accessControl != AccessControl(plain: protection) {
-            throw KeychainError.refused(.accessControl, "disagrees with kSecAttrAccessible")
+        if let protection {
+            if accessControl.protection != protection {
+                throw KeychainError.refused(
+                    .accessControl, "its protection class differs from kSecAttrAccessible")
+            }
+            if accessControl.isConstrained {
+                throw KeychainError.refused(
+                    .accessControl,
+                    "has a constraint, so kSecAttrAccessible can't be given as well")
+            }
         }
         return accessControl
     }

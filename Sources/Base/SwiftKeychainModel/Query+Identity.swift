@@ -15,7 +15,7 @@ extension Query {
     package var keyHalf: Query {
         var conditions = conditions.filter { !Attribute.ofIdentityCertificates.contains($0.key) }
         conditions[.keyClass] = conditions[.keyClass] ?? Query.privateKeys
-        // A certificate may be synchronizable; its key never is.
+        // Whether an identity is synchronizable is told by its certificate.
         return Query(
             halfOf: self, .key, conditions: conditions, protection: protection,
             synchronizable: .any, references: nil, itemList: nil)

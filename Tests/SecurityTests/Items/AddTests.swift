@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func synchronizableItems() throws {
-        #expect(addFailure(["sync": true, "pdmn": "aku"]) == .parameter)
+        #expect(try item(["sync": true, "pdmn": "aku"]).synchronizable)
         #expect(
             addFailure(["sync": true, "accc": try control(.whenUnlocked, .userPresence)])
                 == .parameter)

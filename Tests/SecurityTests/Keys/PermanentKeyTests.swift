@@ -102,7 +102,7 @@ import Testing
     @Test func whatCannotBeStoredIsNotMade() throws {
         let control = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleAlways, [], nil)!
         for (attributes, status) in [
-            ([kSecAttrSynchronizable: true], errSecParam),
+            ([kSecAttrSynchronizable: "both"], errSecParam),
             ([kSecAttrAccessGroup: "theirs"], errSecMissingEntitlement),
             ([kSecAttrAccessible: kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly], -25293),
             ([kSecAttrAccessible: "never"], errSecParam),
