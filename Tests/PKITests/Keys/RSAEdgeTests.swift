@@ -34,7 +34,7 @@ import Testing
             } throws: { PKIError.Code.invalidArgument ~= $0 }
         }
         for (padding, size) in [
-            (RSAEncryptionPadding.none, 127), (.none, 129), (.pkcs1, 118), (.oaep(.sha1), 87),
+            (RSAEncryptionPadding.none, 129), (.pkcs1, 118), (.oaep(.sha1), 87),
         ] {
             #expect {
                 try other.encrypt(pattern(size), .rsaEncryption(padding))
@@ -51,6 +51,17 @@ import Testing
         #expect {
             try key.decrypt(huge, .rsaEncryption(.none))
         } throws: { PKIError.Code.invalidArgument ~= $0 }
+    }
+
+    @Test func aShortBlockIsEncryptedAsANumber() throws {
+        let raw = KeyAlgorithm.rsaEncryption(.none)
+        let other = try key.publicKey()
+        for size in [0, 1, 5, 127] {
+            let padded = [UInt8](repeating: 0, count: 128 - size) + pattern(size)
+            let ciphertext = try other.encrypt(pattern(size), raw)
+            #expect(try ciphertext == other.encrypt(padded, raw))
+            #expect(try key.decrypt(ciphertext, raw) == padded)
+        }
     }
 
     @Test func digestsForECDSAHaveBounds() {

@@ -4,17 +4,22 @@ import SwiftKeychainMemory
 import SwiftKeychainSystem
 
 extension CryptoKey {
-    /// Encrypts at most ``longestPlaintext(_:)`` bytes; without padding exactly as many as the modulus has.
+    /// Encrypts at most ``longestPlaintext(_:)`` bytes. Without padding they are a number below the modulus, and fewer
+    /// bytes get zeros in front (RFC 8017, 4.1).
     func rsaEncrypt(
         _ plaintext: UnsafeRawBufferPointer, _ padding: RSAEncryptionPadding
     ) throws(PKIError) -> [UInt8] {
         let limit = longestPlaintext(padding)
-        guard padding == .none ? plaintext.count == limit : plaintext.count <= limit else {
-            throw PKIError(
-                .invalidArgument,
-                padding == .none
-                    ? "data to encrypt: not as long as the modulus"
-                    : "data to encrypt: longer than \(limit) bytes")
+        guard plaintext.count <= limit else {
+            throw PKIError(.invalidArgument, "data to encrypt: longer than \(limit) bytes")
+        }
+        if padding == .none, plaintext.count < limit {
+            let number = SecretBytes(count: limit) { room in
+                room.initializeMemory(as: UInt8.self, repeating: 0)
+                UnsafeMutableRawBufferPointer(rebasing: room[(limit - plaintext.count)...])
+                    .copyMemory(from: plaintext)
+            }
+            return try rsaEncrypt(number, padding)
         }
         let context = try KeyOperationContext(self)
         try context.require(EVP_PKEY_encrypt_init(context.pointer), "encrypting")
