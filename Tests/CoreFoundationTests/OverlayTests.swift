@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoreFoundation
 import Foundation
-import Security
+internal import Security
 import Testing
 
 /// Shows that a file may import Core Foundation and Security both, when it opts in.
@@ -34,6 +34,10 @@ import Testing
         #expect(CFErrorGetDomain(failure) as String == NSOSStatusErrorDomain)
     }
 
+    @Test func theNamesAreVisibleBesideAPrivateImport() {
+        #expect(service("mail" as CFString)[kSecAttrService] as? String == "mail")
+    }
+
     @Test func theRestOfCoreFoundationStaysVisible() {
         #expect(CFAbsoluteTimeGetCurrent() > 0)
         #expect(CFUUIDGetTypeID() != 0)
@@ -45,7 +49,7 @@ import Testing
         #expect(CFErrorGetCode(error) == -50 && error.localizedDescription == "what")
         #expect(kCFErrorDomainPOSIX as String == NSPOSIXErrorDomain)
         #expect(kCFBundleIdentifierKey as String == "CFBundleIdentifier")
-        #expect(kCFAllocatorNull == nil)
+        #expect(kCFAllocatorNull != nil && kCFAllocatorDefault == nil)
     }
 
     /// The functions make objects of the types that Security takes.
@@ -68,6 +72,11 @@ import Testing
         #expect(number as? Int == 3 && CFBooleanGetValue(kCFBooleanTrue))
         let data = CFDataCreate(nil, [1, 2], 2)
         #expect(CFDataGetLength(data) == 2 && CFDataGetBytePtr(data)[1] == 2)
+        let lent = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
+        defer { lent.deallocate() }
+        lent.pointee = 7
+        let wrapped = CFDataCreateWithBytesNoCopy(nil, lent, 1, kCFAllocatorNull)
+        #expect(CFDataGetBytePtr(wrapped)[0] == 7)
         let array = CFArrayCreateMutable(nil, 0, &kCFTypeArrayCallBacks)
         CFArrayAppendValue(array, pointer(data!))
         #expect(CFArrayGetCount(array) == 1 && CFArrayGetValueAtIndex(array, 0) == pointer(data!))

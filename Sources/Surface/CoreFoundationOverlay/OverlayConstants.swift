@@ -16,8 +16,10 @@ import Foundation
 /// The usual allocator: nil.
 @_alwaysEmitIntoClient public var kCFAllocatorDefault: CFAllocator! { nil }
 
-/// The allocator for memory that Core Foundation must not free: always nil here.
-@_alwaysEmitIntoClient public var kCFAllocatorNull: CFAllocator! { nil }
+/// The allocator of memory that stays the caller's.
+@_alwaysEmitIntoClient public var kCFAllocatorNull: CFAllocator! {
+    SwiftKeychainCoreFoundation.kCFAllocatorNull
+}
 
 /// The domain of errors whose codes are statuses, as `errSecItemNotFound`.
 @_alwaysEmitIntoClient public var kCFErrorDomainOSStatus: CFErrorDomain! {

@@ -3,6 +3,7 @@
 // only these declarations make objects of the types that Security uses. Their pointers are not optional: that
 // makes the compiler prefer them to the functions of the Clang module.
 import Foundation
+
 /// Makes an empty dictionary.
 @_alwaysEmitIntoClient
 public func CFDictionaryCreateMutable(
@@ -49,6 +50,16 @@ public func CFDataCreate(
     _ allocator: CFAllocator!, _ bytes: UnsafePointer<UInt8>, _ length: CFIndex
 ) -> CFData! {
     SwiftKeychainCoreFoundation.CFDataCreate(allocator, bytes, length)
+}
+
+/// Wraps bytes without copying them.
+@_alwaysEmitIntoClient
+public func CFDataCreateWithBytesNoCopy(
+    _ allocator: CFAllocator!, _ bytes: UnsafePointer<UInt8>, _ length: CFIndex,
+    _ bytesDeallocator: CFAllocator!
+) -> CFData! {
+    SwiftKeychainCoreFoundation.CFDataCreateWithBytesNoCopy(
+        allocator, bytes, length, bytesDeallocator)
 }
 
 /// Makes bytes that can be changed, none at first.

@@ -55,7 +55,7 @@ public typealias OSStatus = SwiftKeychainCoreFoundation.OSStatus
 public typealias FourCharCode = SwiftKeychainCoreFoundation.FourCharCode
 /// A type, as a four-character code.
 public typealias OSType = SwiftKeychainCoreFoundation.OSType
-/// There are no instances: memory is always allocated in the usual way.
+/// An allocator; the one instance is `kCFAllocatorNull`.
 public typealias CFAllocator = SwiftKeychainCoreFoundation.CFAllocator
 /// The C boolean that Apple's functions write through pointers.
 public typealias DarwinBoolean = SwiftKeychainCoreFoundation.DarwinBoolean

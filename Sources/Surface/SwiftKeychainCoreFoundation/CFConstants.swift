@@ -14,8 +14,8 @@ import Foundation
 /// The usual allocator: nil.
 @_disfavoredOverload public let kCFAllocatorDefault: CFAllocator! = nil
 
-/// The allocator for memory that Core Foundation must not free: always nil here.
-@_disfavoredOverload public let kCFAllocatorNull: CFAllocator! = nil
+/// The allocator of memory that stays the caller's, for the last argument of `CFDataCreateWithBytesNoCopy`.
+@_disfavoredOverload public let kCFAllocatorNull: CFAllocator! = CFAllocator.null
 
 /// The domain of errors whose codes are statuses, as `errSecItemNotFound`.
 @_disfavoredOverload nonisolated(unsafe)

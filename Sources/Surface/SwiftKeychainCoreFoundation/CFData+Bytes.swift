@@ -34,6 +34,22 @@ public func CFDataCreate(
     NSData(bytes: bytes, length: length)
 }
 
+/// Wraps bytes without copying them. They must not change while the object lives.
+///
+/// - Parameters:
+///   - allocator: without effect.
+///   - bytesDeallocator: `kCFAllocatorNull` if the bytes stay the caller's; nil or `kCFAllocatorDefault` if they
+///     were allocated with `malloc`, and are freed with the object.
+@_disfavoredOverload
+public func CFDataCreateWithBytesNoCopy(
+    _ allocator: CFAllocator!, _ bytes: UnsafePointer<UInt8>!, _ length: CFIndex,
+    _ bytesDeallocator: CFAllocator!
+) -> CFData! {
+    NSData(
+        bytesNoCopy: UnsafeMutableRawPointer(mutating: bytes), length: length,
+        freeWhenDone: bytesDeallocator == nil)
+}
+
 /// Makes bytes that can be changed, none at first.
 ///
 /// - Parameter allocator: without effect, as `capacity`.

@@ -163,3 +163,10 @@ private func value(_ dictionary: UnsafeRawPointer, _ key: UnsafeRawPointer) -> U
 private func keysAndValues(
     _ dictionary: UnsafeRawPointer, _ keys: UnsafeMutablePointer<UnsafeRawPointer?>?,
     _ values: UnsafeMutablePointer<UnsafeRawPointer?>?)
+
+extension NSMutableDictionary {
+    /// Sets the value of a key, as Foundation of Apple's platforms does by key-value coding; nil removes it.
+    public func setValue(_ value: Any?, forKey key: String) {
+        if let value { self[key] = value } else { removeObject(forKey: key) }
+    }
+}

@@ -49,6 +49,10 @@ public func CFDictionaryGetTypeID() -> CFTypeID { typeOfDictionary() }
 @_disfavoredOverload
 public func CFArrayGetTypeID() -> CFTypeID { typeOfArray() }
 
+/// Returns the type of sets.
+@_disfavoredOverload
+public func CFSetGetTypeID() -> CFTypeID { typeOfSet() }
+
 /// Returns the type of numbers.
 @_disfavoredOverload
 public func CFNumberGetTypeID() -> CFTypeID { typeOfNumber() }
@@ -74,6 +78,7 @@ public func CFErrorGetTypeID() -> CFTypeID { typeOfError() }
 @_silgen_name("CFDataGetTypeID") private func typeOfData() -> CFTypeID
 @_silgen_name("CFDictionaryGetTypeID") private func typeOfDictionary() -> CFTypeID
 @_silgen_name("CFArrayGetTypeID") private func typeOfArray() -> CFTypeID
+@_silgen_name("CFSetGetTypeID") private func typeOfSet() -> CFTypeID
 @_silgen_name("CFNumberGetTypeID") private func typeOfNumber() -> CFTypeID
 @_silgen_name("CFBooleanGetTypeID") private func typeOfBoolean() -> CFTypeID
 @_silgen_name("CFDateGetTypeID") private func typeOfDate() -> CFTypeID

@@ -62,8 +62,11 @@ public typealias OSType = FourCharCode
 
 /// An allocator, with which Core Foundation lets a caller choose how memory is allocated.
 ///
-/// There are no instances: memory is always allocated in the usual way.
+/// The one instance is `kCFAllocatorNull`: memory is always allocated in the usual way, which is nil.
 public final class CFAllocator: Sendable {
+    /// The allocator that frees nothing.
+    static let null = CFAllocator()
+
     private init() {}
 }
 

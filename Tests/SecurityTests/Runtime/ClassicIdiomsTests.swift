@@ -163,4 +163,30 @@ import Testing
         #expect(middle == [2, 3] && CFDataGetBytePtr(data)[0] == 9)
         #expect(CFRetain(data) === data)
     }
+
+    @Test func bytesThatAreNotCopied() throws {
+        let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 2)
+        bytes.initialize(repeating: 5, count: 2)
+        for _ in 0..<2 {
+            let data = try #require(CFDataCreateWithBytesNoCopy(nil, bytes, 2, kCFAllocatorNull))
+            #expect(CFDataGetLength(data) == 2 && CFDataGetBytePtr(data) == UnsafePointer(bytes))
+        }
+        bytes.deallocate()
+        let owned = UnsafeMutablePointer<UInt8>.allocate(capacity: 64)
+        let data = try #require(CFDataCreateWithBytesNoCopy(nil, owned, 64, kCFAllocatorDefault))
+        #expect(CFDataGetBytePtr(data) == UnsafePointer(owned))
+    }
+
+    @Test func setsHaveAType() {
+        #expect(CFGetTypeID(CFSet(array: ["one"])) == CFSetGetTypeID())
+        #expect(CFSetGetTypeID() != CFArrayGetTypeID())
+    }
+
+    @Test func valuesOfAMutableDictionaryAreSetByKey() {
+        let query = CFMutableDictionary()
+        query.setValue("mail", forKey: kSecAttrService as String)
+        query.setValue(kSecClassKey, forKey: kSecClass as String)
+        query.setValue(nil, forKey: kSecClass as String)
+        #expect(query as CFDictionary as? [String: String] == ["svce": "mail"])
+    }
 }

@@ -41,7 +41,7 @@ import Testing
 
     @Test func theRest() {
         #expect(abs(CFAbsoluteTimeGetCurrent() - Date.timeIntervalSinceReferenceDate) < 3600)
-        #expect(kCFAllocatorNull == nil && kCFAllocatorDefault == nil)
+        #expect(kCFAllocatorNull != nil && kCFAllocatorDefault == nil)
     }
 
     /// The names that Darwin gives them.
