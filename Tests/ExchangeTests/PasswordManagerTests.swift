@@ -68,6 +68,22 @@ import Testing
             ])
     }
 
+    @Test func anItemInSeveralCollectionsKeepsTheirNames() throws {
+        let text = """
+            {"encrypted": false, "collections": [{"id": "a", "name": "One/Two"}, {"id": "b", "name": "Three"}],
+            "items": [{"name": "x", "type": 1, "collectionIds": ["a", "b"], "archivedDate": "2024"}]}
+            """
+        let file = SampleFile(text: text)
+        #expect(file.format == .bitwardenJSON)
+        #expect(
+            try file.read().entries.map(\.lines) == [
+                [
+                    "title x", "user ", "field archivedDate=2024", "field collection=Three",
+                    "folder One > Two",
+                ]
+            ])
+    }
+
     @Test func theAttachmentsOfABitwardenArchiveAreListed() throws {
         let file = try SampleFile("bitwarden.zip")
         #expect(file.format == .bitwardenZip)

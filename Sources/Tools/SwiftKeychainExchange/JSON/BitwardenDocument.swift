@@ -47,14 +47,15 @@ struct BitwardenDocument {
         var entry = ExchangeEntry(place: place)
         entry.title = item.text("name")
         entry.notes = item.text("notes")
-        let folder =
-            [item.text("folderId"), item.list("collectionIds")?.first?.string ?? ""]
-            .compactMap { folders[$0] }.first ?? ""
-        entry.folder = folder.split(separator: "/").map(String.init)
+        let places = [item["folderId"]] + (item.list("collectionIds") ?? [])
+        let names = places.compactMap { folders[$0?.string ?? ""] }
+        entry.folder = (names.first ?? "").split(separator: "/").map(String.init)
+        for name in names.dropFirst() { entry.append("collection", name) }
         entry.created = ExchangeEntry.date(iso8601: item.text("creationDate"))
         entry.modified = ExchangeEntry.date(iso8601: item.text("revisionDate"))
         if item["favorite"] == .boolean(true) { entry.append("favorite", "1") }
         if item["reprompt"]?.integer == 1 { entry.append("reprompt", "1") }
+        entry.append("archivedDate", item.text("archivedDate"))
         takeLogin(item.members("login"), &entry)
         for part in ["card", "identity", "sshKey"] { entry.append(item.members(part)) }
         for field in item.list("fields") ?? [] { take(field: JSONMembers(field), &entry) }

@@ -24,7 +24,7 @@ struct ImportReport {
             line("    \(file)\(step.entry.place): \(step.entry.title) (\(step.entry.user))")
         }
         if !plan.faults.isEmpty {
-            line("  not understood:")
+            line("  not imported:")
             for fault in plan.faults { line("    \(file)\(fault.place): \(fault.rule)") }
         }
     }
