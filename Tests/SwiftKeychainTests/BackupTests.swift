@@ -539,7 +539,6 @@ import Testing
             [item(with: [.label: .data([UInt8](repeating: 0, count: Limits.attributeBytes + 1))])],
             [item(with: [.tokenID: .string("com.example")])],
             [item(tombstone: true)],
-            [item(sync: true, itemClass: .key, secret: "s", with: [.account: nil])],
             [item(1, account: "x"), item(1, account: "y")],
             [item(3, account: "x"), item(4, account: "x")],
             [item(3, account: "a", with: [.modificationDate: .date(9)]), item(4, account: "a")],
