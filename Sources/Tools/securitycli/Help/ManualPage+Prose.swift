@@ -65,8 +65,17 @@ extension ManualPage {
         .Xr keychain-entitlements 5 .
         .It Ev KEYCHAIN_PINENTRY
         The program that asks the user: a name on the path, or an absolute path.
+        .It Ev KEYCHAIN_NO_PROMPT
+        If it is 1, the user is never asked.
         .It Ev KEYCHAIN_PASSCODE_FILE
         A file with the passcode, of mode 0600, for servers.
+        .It Ev KEYCHAIN_SOCKET
+        The socket of the service that keeps the keychains, see
+        .Xr securityd 8 .
+        .It Ev KEYCHAIN_TPM
+        The TPM that makes and uses keys of the Secure Enclave.
+        .It Ev KEYCHAIN_TEAM_ID
+        The team in entitlements that name none.
         .It Ev KEYCHAIN_LOG
         .Ql stderr ,
         .Ql syslog
