@@ -35,6 +35,17 @@ import Testing
         #expect(user.askedCount == 1)
     }
 
+    /// Only the commands ask then; a program has `unlock(asking:)`.
+    @Test func theCallsOfAProgramDoNotAsk() throws {
+        _ = try test.keychain.add(NewItem(.genericPassword, attributes: [.service: .string("s")]))
+        try test.enter(.locked)
+        let user = TestUser(answers: [.types("1234")])
+        let query = try Query(.genericPassword, .init([.service: .string("s")]))
+        #expect { try keychain(user).find(query) } throws: { notAllowed ~= $0 }
+        #expect(user.askedCount == 0)
+        #expect(try test.keychain.lockState() == .locked)
+    }
+
     @Test func wrongTwiceThenRight() throws {
         try test.enter(.locked)
         let user = TestUser(answers: [.types("123"), .types(""), .types("1234")])

@@ -18,8 +18,7 @@ extension Keychain {
         after error: KeychainError, of operation: Request.Operation, _ authenticator: Authenticator?
     ) throws(KeychainError) {
         guard error.code == .interactionNotAllowed, UserInteraction.isCommand,
-            operation.needsRights,
-            try lockState() != .unlocked
+            operation.needsRights, try lockState() != .unlocked
         else { throw error }
         do throws(KeychainError) {
             guard authenticator?.mayAsk != false else { throw error }

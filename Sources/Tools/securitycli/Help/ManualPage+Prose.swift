@@ -112,13 +112,13 @@ extension ManualPage {
         The low byte of the status of the call that failed: 44 not found, 45 already exists, 36 locked, 51 wrong password,
         50 no such keychain, 93 damaged.
         .Ql security error
-        explains codes.
+        explains them.
         .El
         .Sh EXAMPLES
         Ask for a password, store it, and print it again:
         .Bd -literal -offset indent
-        security add-generic-password -a ann -s mail -w
-        security find-generic-password -a ann -s mail -w
+        security add mail/ann
+        security show -w mail
         .Ed
         .Pp
         List the items, and show one by its name, with its password:
