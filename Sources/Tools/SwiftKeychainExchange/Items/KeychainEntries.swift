@@ -39,8 +39,11 @@ package struct KeychainEntries {
             parts[PartKey(owner: owner, account: account), default: []].append((service, secret))
         }
         for item in try items(of: .internetPassword, in: keychain) + plain { append(item) }
-        // Further secrets whose password is gone.
-        for (key, rest) in parts {
+        // Further secrets whose password is gone, in an order that is the same each time.
+        let orphans = parts.sorted {
+            ($0.key.owner.name, $0.key.account) < ($1.key.owner.name, $1.key.account)
+        }
+        for (key, rest) in orphans {
             var entry = ExchangeEntry(place: "")
             (entry.title, entry.user) = (key.owner.name, key.account)
             entry.take(rest, of: key.owner)
