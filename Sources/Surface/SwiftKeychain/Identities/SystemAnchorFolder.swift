@@ -12,6 +12,8 @@ package struct SystemAnchorFolder: Sendable {
     package let path: String
     /// The program that reads the folder and writes the system's bundle.
     package let program: String
+    /// The folder with a link to each root by name, which Debian's program keeps.
+    private let links: String
 
     /// The folders of openSUSE, Fedora and its kin, Arch, and of Debian, Ubuntu and Alpine.
     package static let known = [
@@ -31,7 +33,7 @@ package struct SystemAnchorFolder: Sendable {
             guard let program = programs.first(where: { System.exists($0, for: X_OK) }) else {
                 continue
             }
-            (path, self.program) = (root + folder, program)
+            (path, self.program, links) = (root + folder, program, root + "/etc/ssl/certs")
             return
         }
         let places = Self.known.map { "\($0.0) with \($0.1)" }.joined(separator: ", ")
@@ -102,11 +104,15 @@ package struct SystemAnchorFolder: Sendable {
         }
         try translating { try System.unlink(file) }
         try update()
+        // Debian's program keeps the links to a file that is gone, unless it makes all links anew.
+        let name = file.dropFirst(path.count + 1).dropLast(4)
+        var target: CChar = 0
+        if readlink("\(links)/\(name).pem", &target, 1) > 0 { try update("--fresh") }
     }
 
     /// Runs the system's program that makes the bundle of the folder's certificates, without any descriptor of this
     /// process.
-    private func update() throws(KeychainError) {
+    private func update(_ option: String? = nil) throws(KeychainError) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -114,11 +120,14 @@ package struct SystemAnchorFolder: Sendable {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }
         keychain_close_from(&actions, 3)
-        let words = [strdup(program), strdup("PATH=/usr/sbin:/usr/bin:/sbin:/bin")]
+        let words = [
+            strdup(program), strdup("PATH=/usr/sbin:/usr/bin:/sbin:/bin"),
+            option.flatMap { strdup($0) },
+        ]
         defer { for word in words { free(word) } }
         var pid: pid_t = 0
         let result = posix_spawn(
-            &pid, program, &actions, nil, [words[0], nil], [words[1], nil])
+            &pid, program, &actions, nil, [words[0], words[2], nil], [words[1], nil])
         guard result == 0 else {
             throw KeychainError(
                 .inputOutput, "\(program): can't be started: \(String(cString: strerror(result)))")

@@ -52,7 +52,12 @@ extension Command {
         if isForSystem { try SystemTrust.checkIsPlain(records, session) }
         try TrustRecords.check(records, of: certificate)
         if isForSystem {
-            try CommandFailure.detail { try SystemAnchorFolder.changeable().add(certificate) }
+            let file = try CommandFailure.detail {
+                let folder = try SystemAnchorFolder.changeable()
+                try folder.add(certificate)
+                return folder.file(of: certificate)
+            }
+            session.note("security: the whole system trusts the root now: \(file)")
         }
         if let word = arguments.word(.keychain),
             !(isForSystem && Keychain(path: String(path: word)).isViewOfSystemRoots)
