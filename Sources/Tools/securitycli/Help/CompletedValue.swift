@@ -16,7 +16,9 @@ enum CompletedValue: Equatable {
 
     /// Reads the placeholder of an option, or the operands of a command.
     init(placeholder: String) {
-        let words = placeholder.lowercased().split { !($0.isLetter || $0 == "|" || $0 == "-") }
+        let words = placeholder.lowercased().split {
+            !($0.isLetter || $0.isNumber || "|-".contains($0))
+        }
         if let choice = words.first(where: { $0.utf8.contains(UInt8(ascii: "|")) }) {
             self = .words(choice.split(separator: "|").map(String.init))
         } else if words.contains(where: Self.fileWords.contains) {
