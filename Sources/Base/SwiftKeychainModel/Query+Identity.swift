@@ -15,7 +15,7 @@ extension Query {
     package var keyHalf: Query {
         var conditions = conditions.filter { !Attribute.ofIdentityCertificates.contains($0.key) }
         conditions[.keyClass] = conditions[.keyClass] ?? Query.privateKeys
-        // Whether an identity is synchronizable is told by its certificate.
+        // The certificate decides whether an identity is synchronizable.
         return Query(
             halfOf: self, .key, conditions: conditions, protection: protection,
             synchronizable: .any, references: nil, itemList: nil)

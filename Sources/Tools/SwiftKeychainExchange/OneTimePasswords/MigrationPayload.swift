@@ -109,7 +109,7 @@ struct ProtocolBufferReader {
 
     /// Returns the next field; nil at the end.
     ///
-    /// - Throws: a fault for a message that is cut short, and for a field of another kind than a number or bytes.
+    /// - Throws: a fault for a truncated message, and for a field that is neither a number nor bytes.
     mutating func next() throws(ExchangeFault) -> Field? {
         guard !rest.isEmpty else { return nil }
         let key = try number()
