@@ -64,7 +64,8 @@ enum EntryPart {
         return try NewItem(.genericPassword, attributes: attributes, secret: secret)
     }
 
-    private var title: String {
+    /// What the user calls the part; for a field its name.
+    var title: String {
         switch self {
         case .oneTimePassword: "one-time password"
         case .field(let name, _): name

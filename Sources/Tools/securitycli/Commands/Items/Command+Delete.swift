@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychain
+import SwiftKeychainExchange
 import SwiftKeychainSystem
 
 extension CommandOption {
@@ -17,12 +18,18 @@ extension Command {
         deletes: true
     ) { arguments, session in
         let found = try arguments.namedItem(session)
-        if !arguments.has(.isConfirmed) {
-            try session.list([found.item])
-            try session.confirm("delete this item", or: "--yes")
+        let parts = try calling("SecItemCopyMatching") {
+            try EntryParts(of: found.item, in: found.keychain)
         }
-        try calling("SecKeychainItemDelete") { try found.delete() }
-        session.note("security: deleted 1 item")
+        if !arguments.has(.isConfirmed) {
+            try session.list([found.item] + parts.items)
+            let deed =
+                parts.items.isEmpty
+                ? "delete this item" : "delete this item and its parts (\(parts.items.count))"
+            try session.confirm(deed, or: "--yes")
+        }
+        try calling("SecKeychainItemDelete") { try parts.delete(with: found.item) }
+        session.note("security: deleted \(ItemReport.items(1 + parts.items.count))")
         return 0
     }
 }

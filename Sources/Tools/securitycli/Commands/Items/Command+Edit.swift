@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import SwiftKeychain
+import SwiftKeychainExchange
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
@@ -88,8 +89,12 @@ private struct ItemEdit {
         guard secret == nil || item.itemClass.isPassword else {
             throw .message("only a password can get a new secret")
         }
-        _ = try calling("SecKeychainItemModifyContent") {
+        try calling("SecKeychainItemModifyContent") {
+            let parts = try EntryParts(of: item, in: found.keychain)
             try found.keychain.update(found.query, Change(attributes, secret: secret))
+            if !attributes.isEmpty, !parts.items.isEmpty {
+                try parts.rename(from: item, to: found.read(.attributes))
+            }
         }
         ItemLine.write(item, changed: attributes, to: session.output)
         try session.output.flush()

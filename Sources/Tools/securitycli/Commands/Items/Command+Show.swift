@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychain
+import SwiftKeychainExchange
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
@@ -28,7 +29,13 @@ extension Command {
             list.add(found.item, of: found.keychain.path, showsData: showsSecret)
             list.end()
         } else {
+            let parts = try calling("SecItemCopyMatching") {
+                try EntryParts(
+                    of: found.item, in: found.keychain,
+                    returning: showsSecret ? [.attributes, .secret] : .attributes)
+            }
             ItemCard.write(found, showsSecret: showsSecret, to: session.output)
+            ItemCard.write(parts, showsSecrets: showsSecret, to: session.output)
         }
         return 0
     }
@@ -101,6 +108,21 @@ enum ItemCard {
         write(name: "password", to: output)
         secret.withBytes { BufferFormat.writePassword($0, to: output) }
         output.write("\n")
+    }
+
+    /// Writes the parts of an entry below it, indented, each with its secret if that is shown.
+    static func write(_ parts: EntryParts, showsSecrets: Bool, to output: Output) {
+        if !parts.items.isEmpty { output.write("parts\n") }
+        for part in parts.items {
+            let title = "  " + parts.title(of: part).printable
+            if showsSecrets, let secret = part.secret {
+                write(name: title, to: output)
+                secret.withBytes { BufferFormat.writePassword($0, to: output) }
+            } else {
+                output.write(title, in: .bold)
+            }
+            output.write("\n")
+        }
     }
 
     /// The first attributes; the others keep the order of the options.

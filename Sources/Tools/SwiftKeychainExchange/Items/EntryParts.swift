@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// The parts of a password that are items of their own: its one-time password, fields and long notes.
+///
+/// A command that shows, changes or deletes the password does the same with them, so that no secret stays behind under a
+/// name that the user has forgotten.
+package struct EntryParts {
+    package let items: [Item]
+    private let keychain: Keychain
+    private let owner: EntryPart.Owner
+
+    /// Finds the parts of an item; none for a certificate or key.
+    ///
+    /// - Throws: as ``Keychain/find(_:returning:asking:)``, but nothing if there are none.
+    package init(
+        of item: Item, in keychain: Keychain, returning parts: Item.Parts = .attributes
+    ) throws(KeychainError) {
+        self.keychain = keychain
+        owner = EntryPart.Owner(item)
+        guard item.itemClass.isPassword else {
+            items = []
+            return
+        }
+        let conditions = Query.Conditions.anywhere(
+            [.generic: owner.generic, .account: item[.account] ?? .string("")], limit: .all)
+        do throws(KeychainError) {
+            items = try keychain.find(Query(.genericPassword, conditions), returning: parts)
+        } catch {
+            guard error.code == .itemNotFound else { throw error }
+            items = []
+        }
+    }
+
+    /// Returns what the user calls a part.
+    package func title(of part: Item) -> String {
+        let service = part[.service]?.text ?? ""
+        let none = SecretBytes(copying: EmptyCollection())
+        return EntryPart(service, of: owner, none)?.title ?? service
+    }
+
+    /// Deletes the password and its parts, all or none.
+    package func delete(with item: Item) throws(KeychainError) {
+        var conditions = Query.Conditions()
+        conditions.references = [item.reference] + items.map(\.reference)
+        try keychain.delete(Query(nil, conditions))
+    }
+
+    /// Gives the parts the names that follow from the changed password: owner, account and label.
+    ///
+    /// - Parameters:
+    ///   - old: the password before the change.
+    ///   - item: the password now.
+    /// - Throws: as ``Keychain/update(_:_:asking:)``; the parts after the first that fails keep their names.
+    package func rename(from old: Item, to item: Item) throws(KeychainError) {
+        let new = EntryPart.Owner(item)
+        let (oldLabel, label) = (old[.label]?.text ?? "", item[.label]?.text ?? "")
+        for part in items {
+            var changed: [Attribute: AttributeValue] = [
+                .generic: new.generic, .account: item[.account] ?? .string(""),
+            ]
+            if let service = part[.service]?.text, service.hasPrefix(owner.name) {
+                changed[.service] = .string(new.name + service.dropFirst(owner.name.count))
+            }
+            if let text = part[.label]?.text, text.hasPrefix(oldLabel + ": ") {
+                changed[.label] = .string(label + text.dropFirst(oldLabel.count))
+            }
+            changed = changed.filter { part[$0] != $1 }
+            if changed.isEmpty { continue }
+            var conditions = Query.Conditions()
+            conditions.references = [part.reference]
+            try keychain.update(Query(nil, conditions), Change(changed))
+        }
+    }
+}
