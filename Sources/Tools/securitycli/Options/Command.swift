@@ -94,14 +94,19 @@ extension Command {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// Returns a line of help for each option.
+    /// Returns the help of each option, on two lines if its values are many.
     static func lines(_ options: [CommandOption]) -> [String] {
-        let width = options.map(left).map(\.count).max() ?? 0
-        return options.map { option in
-            let gap = String(repeating: " ", count: width - left(option).count)
-            return "    \(left(option))\(gap)  \(option.help)"
+        let columns = options.map(left)
+        let width = columns.map(\.count).filter { $0 <= mostLeft }.max() ?? 0
+        return zip(columns, options).map { column, option in
+            let isLong = column.count > mostLeft
+            let gap = String(repeating: " ", count: isLong ? width : width - column.count)
+            return "    \(column)\(isLong ? "\n    " : "")\(gap)  \(option.help)"
         }
     }
+
+    /// The most characters before the help of an option on the same line.
+    private static let mostLeft = 46
 
     private var usageWords: [String] {
         var words = options.map { option in
