@@ -72,9 +72,15 @@ import Testing
         let after = Set(try folder.keychain.everyPassword())
         #expect(after.isSubset(of: image.items), "\(what)")
         #expect(after.isSuperset(of: intact), "\(what): intact items were lost")
-        #expect(throws: Never.self, "\(what): add") {
-            try folder.keychain.add(.password(service: "after", account: what))
-        }
+        let added = Result { try folder.keychain.add(.password(service: "after", account: what)) }
+        #expect(throws: Never.self, "\(what): add; \(second(folder, what))") { try added.get() }
+    }
+
+    /// Tells what a call finds after an add that failed: whether the failure was of that one call, and what is stored.
+    private func second(_ folder: ImageFolder, _ what: String) -> String {
+        let add = Result { try folder.keychain.add(.password(service: "again", account: what)) }
+        let files = (try? folder.names()) ?? []
+        return "another: \(add); stored: \(folder.keychain.diagnose().map(\.text)); \(files)"
     }
 
     // MARK: The log and its index
