@@ -157,6 +157,7 @@ enum CommandTable {
         .implemented("search") { .search },
         .implemented("show") { .show },
         .implemented("copy") { .copy },
+        .implemented("otp") { .otp },
         .implemented("add") { .add },
         .implemented("edit") { .edit },
         .implemented("rename") { .rename },

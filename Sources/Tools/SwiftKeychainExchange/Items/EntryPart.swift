@@ -36,6 +36,15 @@ enum EntryPart {
         var generic: AttributeValue { .data(Array((Self.prefix + name).utf8)) }
     }
 
+    /// The name of the part with the seed of one-time passwords.
+    static let seedName = "totp"
+
+    /// Returns whether an item is the seed of an entry.
+    static func isSeed(_ item: Item) -> Bool {
+        guard let owner = Owner(generic: item[.generic]) else { return false }
+        return item[.service]?.text == "\(owner.name)#\(seedName)"
+    }
+
     /// Gives each part its name. A second field of one name gets a number.
     ///
     ///     totp   notes   field:PIN   field.2:PIN
@@ -43,7 +52,7 @@ enum EntryPart {
         var counts: [String: Int] = [:]
         return parts.map { part in
             switch part {
-            case .oneTimePassword: return (part, "totp")
+            case .oneTimePassword: return (part, seedName)
             case .notes: return (part, "notes")
             case .field(let name, _):
                 let count = counts[name, default: 0] + 1
@@ -87,7 +96,7 @@ enum EntryPart {
     init?(_ service: String, of owner: Owner, _ secret: SecretBytes) {
         guard service.hasPrefix(owner.name + "#") else { return nil }
         let name = service.dropFirst(owner.name.count + 1)
-        if name == "totp" {
+        if name == Self.seedName {
             self = .oneTimePassword(secret)
         } else if name == "notes" {
             self = .notes(secret)

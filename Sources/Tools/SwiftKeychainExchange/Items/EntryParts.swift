@@ -41,6 +41,24 @@ package struct EntryParts {
         return EntryPart(service, of: owner, none)?.title ?? service
     }
 
+    /// The part with the seed of one-time passwords.
+    package var oneTimePassword: Item? { items.first(where: EntryPart.isSeed) }
+
+    /// Stores the seed of one-time passwords, in place of the one that is there.
+    package func setSeed(_ seed: SecretBytes, of item: Item) throws(KeychainError) {
+        if let old = oneTimePassword {
+            var conditions = Query.Conditions()
+            conditions.references = [old.reference]
+            try keychain.update(Query(nil, conditions), Change([:], secret: seed))
+        } else {
+            let part = EntryPart.oneTimePassword(seed)
+            let account = item[.account]?.text ?? ""
+            let label = item[.label]?.text ?? ""
+            try keychain.add(
+                part.item(EntryPart.seedName, of: owner, account: account, label: label))
+        }
+    }
+
     /// Deletes the password and its parts, all or none.
     package func delete(with item: Item) throws(KeychainError) {
         var conditions = Query.Conditions()

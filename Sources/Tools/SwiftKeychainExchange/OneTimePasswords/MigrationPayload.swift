@@ -38,21 +38,15 @@ enum MigrationPayload {
 
     /// Decodes base64 in which `+`, `/` and `=` may be written with a percent sign.
     private static func decoded(_ text: Slice<UnsafeRawBufferPointer>) -> SecretBytes? {
-        let plain = SecretBuffer(capacity: text.count)
-        var rest = text
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%") {
-                guard let decoded = Hexadecimal.bytes(rest.prefix(2)), decoded.count == 1 else {
-                    return nil
+        text.percentDecoded?.withBytes { bytes in
+            // A reader of QR codes took a plus sign for a space.
+            let plain = SecretBytes(count: bytes.count) { copy in
+                for (place, byte) in bytes.enumerated() {
+                    copy[place] = byte == 0x20 ? UInt8(ascii: "+") : byte
                 }
-                _ = plain.append(decoded[0])
-                rest = rest.dropFirst(2)
-            } else {
-                // A plus sign that a reader of QR codes took for a space.
-                _ = plain.append(byte == 0x20 ? UInt8(ascii: "+") : byte)
             }
+            return plain.withBytes { try? Base64.decode($0[...]) }
         }
-        return plain.secret.withBytes { try? Base64.decode($0[...]) }
     }
 
     private static func entry(
@@ -138,25 +132,4 @@ struct ProtocolBufferReader {
     }
 
     private static let malformed = ExchangeFault("", "the data of a transfer is damaged")
-}
-
-/// Base32 (RFC 4648, section 6) without padding, as `otpauth:` addresses have it.
-enum Base32 {
-    /// Encodes bytes into locked memory.
-    static func encode(_ bytes: some Collection<UInt8>) -> SecretBytes {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
-        return SecretBytes(count: (bytes.count * 8 + 4) / 5) { text in
-            var (word, bits, place) = (UInt32(0), 0, 0)
-            for byte in bytes {
-                word = word << 8 | UInt32(byte)
-                bits += 8
-                while bits >= 5 {
-                    bits -= 5
-                    text[place] = alphabet[Int(word >> UInt32(bits) & 31)]
-                    place += 1
-                }
-            }
-            if bits > 0 { text[place] = alphabet[Int(word << UInt32(5 - bits) & 31)] }
-        }
-    }
 }

@@ -5,12 +5,12 @@ import SwiftKeychainSystem
 /// The parts of an `otpauth:` address, which says how one-time passwords are made of a seed.
 ///
 ///     otpauth://totp/Example:jane?secret=JBSWY3DPEHPK3PXP&period=30&digits=6&issuer=Example
-struct SeedAddress {
-    /// `totp`, or `hotp` for passwords that are counted.
+package struct SeedAddress {
+    /// `totp`, `hotp` for passwords that are counted, or another word that isn't understood.
     var kind = "totp"
     var issuer = ""
     var account = ""
-    /// Digits in base32; spaces, with which services print them, are left out of the address.
+    /// Digits in base32; blanks, with which services print them, are left out of the address.
     var seed: SecretBytes
     var algorithm = "SHA1"
     var digits: Int64 = 6
@@ -18,13 +18,13 @@ struct SeedAddress {
     var period: Int64 = 30
     /// The next count, for `hotp`.
     var counter: Int64 = 0
-    /// What follows, such as `&encoder=steam`.
+    /// The other parameters, such as `&encoder=steam`.
     var suffix = ""
 
     init(seed: SecretBytes) { self.seed = seed }
 
     /// The address. The seed stays in locked memory.
-    var text: SecretBytes {
+    package var text: SecretBytes {
         let label = issuer.isEmpty ? account.encoded : "\(issuer.encoded):\(account.encoded)"
         let prefix = Array("otpauth://\(kind)/\(label)?secret=".utf8)
         var end = kind == "hotp" ? "&counter=\(counter)" : "&period=\(period)"

@@ -8,7 +8,7 @@ import SwiftKeychainSystem
 ///     otpauth://totp/Example:jane?secret=JBSWY3DPEHPK3PXP&issuer=Example
 ///     otpauth-migration://offline?data=Ci0KFEhlbGxv…
 struct SeedLines {
-    private static let address = Array("otpauth://".utf8)
+    private static let address = SeedAddress.scheme
     private static let migration = Array("otpauth-migration://".utf8)
 
     static func recognise(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -35,7 +35,7 @@ struct SeedLines {
         return reading
     }
 
-    /// Makes the entry of an address. Its label is the path, and has the issuer and the account.
+    /// Makes the entry of an address.
     private static func entry(
         _ line: Slice<UnsafeRawBufferPointer>, place: String
     ) throws(ExchangeFault) -> ExchangeEntry {
@@ -43,18 +43,8 @@ struct SeedLines {
         else {
             throw ExchangeFault("", "not an otpauth address")
         }
-        let path = line.dropFirst(address.count).prefix { $0 != UInt8(ascii: "?") }
-        let label = path.drop { $0 != UInt8(ascii: "/") }.dropFirst()
-        var parts = String(decoding: label, as: UTF8.self).percentDecoded
-            .split(separator: ":", maxSplits: 1).map { $0.drop(while: \.isWhitespace) }
         var entry = ExchangeEntry(place: place)
-        entry.user = parts.popLast().map(String.init) ?? ""
-        // The parameter counts more than the label (Google's description of the addresses), and may be the only one.
-        let query = line[path.endIndex...].dropFirst()
-        let issuer = query.split(separator: UInt8(ascii: "&")).first {
-            $0.starts(with: Array("issuer=".utf8))
-        }.map { String(decoding: $0.dropFirst(7), as: UTF8.self).percentDecoded }
-        entry.title = issuer ?? parts.first.map(String.init) ?? ""
+        (entry.title, entry.user) = SeedAddress.names(in: line)
         if entry.title.isEmpty { entry.title = entry.user }
         entry.oneTimePassword = SecretBytes(copying: line)
         return entry

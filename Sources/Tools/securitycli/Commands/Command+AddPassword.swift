@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychain
+import SwiftKeychainExchange
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
@@ -43,6 +44,8 @@ struct PasswordAddition {
     let kind: PasswordKind
     let arguments: Arguments
     let session: Session
+    /// The seed of one-time passwords that is stored with the password.
+    var oneTimeSeed: SecretBytes?
 
     /// Checks the options, gets the secret, stores it, and copies it to the clipboard if that is wanted.
     ///
@@ -77,14 +80,19 @@ struct PasswordAddition {
             let item = try NewItem(
                 kind.itemClass, attributes: attributes,
                 secret: secret ?? SecretBytes(copying: EmptyCollection()))
-            guard mayUpdate else {
-                _ = try keychain.add(item)
-                return
-            }
             var conditions = Query.Conditions(given.filter { kind.searchKey.contains($0.key) })
             conditions.limit = .one
-            try keychain.put(
-                item, orUpdate: Query(kind.itemClass, conditions), Change(given, secret: secret))
+            let query = try Query(kind.itemClass, conditions)
+            let stored: Item
+            if mayUpdate {
+                try keychain.put(item, orUpdate: query, Change(given, secret: secret))
+                if oneTimeSeed == nil { return }
+                stored = try keychain.find(query, returning: .attributes)[0]
+            } else {
+                stored = try keychain.add(item)
+            }
+            guard let oneTimeSeed else { return }
+            try EntryParts(of: stored, in: keychain).setSeed(oneTimeSeed, of: stored)
         }
     }
 

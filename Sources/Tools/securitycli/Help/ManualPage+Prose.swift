@@ -132,6 +132,12 @@ extension ManualPage {
         DATABASE_PASSWORD=keychain://db.example.org/app security run -- ./server
         .Ed
         .Pp
+        Store the seed of one-time passwords, and print the current one:
+        .Bd -literal -offset indent
+        security edit mail --otp qr-code.png
+        security otp mail
+        .Ed
+        .Pp
         Bring the passwords of a browser, after looking at what would be added:
         .Bd -literal -offset indent
         security import --dry-run passwords.csv

@@ -79,14 +79,6 @@ struct PKCS12Integrity {
     ) throws(PKIError) -> [UInt8] {
         let key = try KeyDerivation.pkcs12(
             wide, salt: salt, iterations: iterations, digest: digest, .integrity, count: count)
-        var code = [UInt8](repeating: 0, count: count)
-        var written = 0
-        let result = key.withBytes { key in
-            EVP_Q_mac(
-                CryptoLibrary.context, "HMAC", nil, digest.characters, nil, key.baseAddress,
-                key.count, bytes.octets, bytes.count, &code, count, &written)
-        }
-        guard result != nil, written == count else { throw .crypto(.libraryFailure, "HMAC") }
-        return code
+        return try HMAC.code(of: bytes, under: key, digest: digest, count: count)
     }
 }

@@ -7,12 +7,12 @@ extension Command {
         name: "add",
         summary: "Add a password under a name.",
         options: [.account, .label, .comment, .password, .generated] + PasswordGeneration.options
-            + [.clip, .update],
+            + [.oneTimeSeed, .clip, .update],
         operands: "name [keychain]",
         notes: [
             "The name is a service, service/account, account@service, an address such as",
             "https://account@server/path for an internet password, or keychain://service/account.",
-            "Without -w and -g the password is asked for.",
+            "Without -w, -g and -o the password is asked for.",
         ]
     ) { arguments, session in
         guard let word = arguments.operands.first else {
@@ -28,8 +28,10 @@ extension Command {
         var rest = arguments
         rest.operands.removeFirst()
         let kind: PasswordKind = name.itemClass == .internetPassword ? .internet : .generic
-        try PasswordAddition(kind: kind, arguments: rest, session: session)
-            .run(attributes, otherwise: .asked)
+        let seed = try arguments.oneTimeSeed(session)
+        try PasswordAddition(
+            kind: kind, arguments: rest, session: session, oneTimeSeed: seed
+        ).run(attributes, otherwise: seed == nil ? .asked : nil)
         return 0
     }
 }

@@ -17,7 +17,7 @@ extension Command {
         summary: "Change attributes or the password of an item.",
         options: [
             .itemClass, .account, .place, .label, .comment, .kind, .password, .generated,
-        ] + PasswordGeneration.options + [.clip],
+        ] + PasswordGeneration.options + [.oneTimeSeed, .clip],
         operands: "name [keychain...]",
         notes: ItemNameNotes.lines + [
             "Without an option for a new value, each value is asked for at the terminal."
@@ -72,21 +72,23 @@ private struct ItemEdit {
             secret = try PasswordSource(session: session).newPassword(given)
         }
         if clipboard != nil, secret == nil { throw .usage("-K: no new password") }
-        if attributes.isEmpty, secret == nil { (attributes, secret) = try asked() }
-        if attributes.isEmpty, secret == nil {
+        let seed = try arguments.oneTimeSeed(session)
+        if attributes.isEmpty, secret == nil, seed == nil { (attributes, secret) = try asked() }
+        if attributes.isEmpty, secret == nil, seed == nil {
             session.note("security: nothing was changed")
             return
         }
-        try apply(attributes, secret)
+        try apply(attributes, secret, seed)
         if let clipboard, let secret { try clipboard.take(secret, session) }
     }
 
-    /// Changes the item. Only a password can get a new secret.
+    /// Changes the item. Only a password can get a new secret, or a seed of one-time passwords.
     func apply(
-        _ attributes: [Attribute: AttributeValue], _ secret: SecretBytes?
+        _ attributes: [Attribute: AttributeValue], _ secret: SecretBytes?,
+        _ seed: SecretBytes? = nil
     ) throws(CommandFailure) {
         let item = found.item
-        guard secret == nil || item.itemClass.isPassword else {
+        guard secret == nil && seed == nil || item.itemClass.isPassword else {
             throw .message("only a password can get a new secret")
         }
         try calling("SecKeychainItemModifyContent") {
@@ -94,6 +96,10 @@ private struct ItemEdit {
             try found.keychain.update(found.query, Change(attributes, secret: secret))
             if !attributes.isEmpty, !parts.items.isEmpty {
                 try parts.rename(from: item, to: found.read(.attributes))
+            }
+            if let seed {
+                let changed = try found.read(.attributes)
+                try EntryParts(of: changed, in: found.keychain).setSeed(seed, of: changed)
             }
         }
         ItemLine.write(item, changed: attributes, to: session.output)

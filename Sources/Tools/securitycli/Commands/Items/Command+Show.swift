@@ -36,6 +36,7 @@ extension Command {
             }
             ItemCard.write(found, showsSecret: showsSecret, to: session.output)
             ItemCard.write(parts, showsSecrets: showsSecret, to: session.output)
+            if showsSecret { ItemCard.writeCode(parts, to: session.output) }
         }
         return 0
     }
@@ -123,6 +124,17 @@ enum ItemCard {
             }
             output.write("\n")
         }
+    }
+
+    /// Writes the current one-time password, if there is one. That of a count isn't used up by showing it, and isn't shown.
+    static func writeCode(_ parts: EntryParts, to output: Output) {
+        guard let seed = parts.oneTimePassword?.secret, let address = try? SeedAddress(seed),
+            let password = try? OneTimePassword(address, at: SystemClock.seconds),
+            let seconds = password.secondsLeft
+        else { return }
+        write(name: "  code", to: output)
+        password.text.withBytes { output.write($0) }
+        output.write(", valid for \(seconds) s\n")
     }
 
     /// The first attributes; the others keep the order of the options.

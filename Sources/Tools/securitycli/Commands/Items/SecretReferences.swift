@@ -10,6 +10,8 @@ import SwiftKeychainModel
 struct SecretReferences {
     private let search: NamedItemSearch
     private var known: [[UInt8]: SecretBytes] = [:]
+    /// The end of a reference that stands for the current one-time password.
+    private static let code = Array("?otp".utf8)
 
     /// Takes the keychains that options name, or those that are always searched.
     init(_ arguments: Arguments, _ session: Session) throws(CommandFailure) {
@@ -26,9 +28,15 @@ struct SecretReferences {
     ) throws(CommandFailure) -> SecretBytes {
         if let secret = known[reference] { return secret }
         do throws(CommandFailure) {
-            let name = try CommandFailure.only { try ItemName(reference: reference) }
-            let found = try search.item(name, returning: [.attributes, .secret])
-            let secret = found.item.secret ?? SecretBytes(copying: EmptyCollection())
+            let wantsCode = reference.suffix(Self.code.count) == Self.code[...]
+            let named = wantsCode ? Array(reference.dropLast(Self.code.count)) : reference
+            let name = try CommandFailure.only { try ItemName(reference: named) }
+            let found = try search.item(
+                name, returning: wantsCode ? .attributes : [.attributes, .secret])
+            let secret =
+                try wantsCode
+                ? found.oneTimePassword().text
+                : found.item.secret ?? SecretBytes(copying: EmptyCollection())
             known[reference] = secret
             return secret
         } catch {

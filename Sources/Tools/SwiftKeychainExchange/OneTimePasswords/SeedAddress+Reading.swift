@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainMemory
+import SwiftKeychainSystem
+
+// Reading what an entry keeps as its seed.
+extension SeedAddress {
+    static let scheme = Array("otpauth://".utf8)
+    /// The scheme of Bitwarden's for seeds of Steam; base32 digits follow.
+    private static let steamScheme = Array("steam://".utf8)
+
+    /// Reads an `otpauth:` address, a `steam:` address, or base32 digits alone, which mean 6 digits and 30 seconds.
+    ///
+    /// - Throws: a fault for an address without a seed, and for a number that is none.
+    package init(_ stored: SecretBytes) throws(ExchangeFault) {
+        self = try stored.withBytes { (bytes) throws(ExchangeFault) in
+            let text = bytes[...].trimmed
+            if text.begins(with: Self.scheme) { return try Self(address: text) }
+            if text.begins(with: Self.steamScheme) {
+                var address = Self(
+                    seed: SecretBytes(copying: text.dropFirst(Self.steamScheme.count)))
+                address.suffix = "&encoder=steam"
+                return address
+            }
+            return Self(seed: SecretBytes(copying: text))
+        }
+    }
+
+    /// Takes an address apart. Parameters that aren't known stay in ``suffix``.
+    private init(address line: Slice<UnsafeRawBufferPointer>) throws(ExchangeFault) {
+        self.init(seed: SecretBytes(copying: EmptyCollection()))
+        kind = String(
+            decoding: line.dropFirst(Self.scheme.count).prefix { $0 != UInt8(ascii: "/") },
+            as: UTF8.self
+        ).lowercased()
+        (issuer, account) = Self.names(in: line)
+        for (name, value) in Self.parameters(of: line) {
+            func number() throws(ExchangeFault) -> Int64 {
+                guard let number = Int64(String(decoding: value, as: UTF8.self)) else {
+                    throw ExchangeFault("", "the parameter \(name) is no number")
+                }
+                return number
+            }
+            switch name {
+            case "secret":
+                guard let decoded = value.percentDecoded else {
+                    throw ExchangeFault("", "the seed isn't base32")
+                }
+                seed = decoded
+            case "issuer": break
+            case "algorithm": algorithm = String(decoding: value, as: UTF8.self)
+            case "digits": digits = try number()
+            case "period": period = try number()
+            case "counter": counter = try number()
+            default: suffix += "&\(name)=\(String(decoding: value, as: UTF8.self))"
+            }
+        }
+        guard seed.count > 0 else { throw ExchangeFault("", "the address has no seed") }
+        if kind == "steam" { (kind, suffix) = ("totp", suffix + "&encoder=steam") }
+    }
+
+    /// Returns the issuer and the account of an address.
+    ///
+    /// The path is the label, which has both or the account alone. The parameter counts more than the label (Google's
+    /// description of the addresses), and may be the only one.
+    static func names(
+        in line: Slice<UnsafeRawBufferPointer>
+    ) -> (issuer: String, account: String) {
+        let label = line.dropFirst(scheme.count).prefix { $0 != UInt8(ascii: "?") }
+            .drop { $0 != UInt8(ascii: "/") }.dropFirst()
+        var parts = String(decoding: label, as: UTF8.self).percentDecoded
+            .split(separator: ":", maxSplits: 1).map { String($0.drop(while: \.isWhitespace)) }
+        let account = parts.popLast() ?? ""
+        let issuer = parameters(of: line).first { $0.name == "issuer" }.map {
+            String(decoding: $0.value, as: UTF8.self).percentDecoded
+        }
+        return (issuer ?? parts.first ?? "", account)
+    }
+
+    /// Returns the parameters behind the question mark, still encoded, by their names in lower case.
+    private static func parameters(
+        of line: Slice<UnsafeRawBufferPointer>
+    ) -> [(name: String, value: Slice<UnsafeRawBufferPointer>)] {
+        line.drop { $0 != UInt8(ascii: "?") }.dropFirst().split(separator: UInt8(ascii: "&")).map {
+            let name = $0.prefix { $0 != UInt8(ascii: "=") }
+            return (
+                String(decoding: name, as: UTF8.self).lowercased(),
+                $0.dropFirst(name.count + 1)
+            )
+        }
+    }
+}
+
+extension Slice<UnsafeRawBufferPointer> {
+    /// The bytes without blanks and line ends around them.
+    fileprivate var trimmed: Self {
+        var rest = drop(while: Base64.isBlank)
+        while let last = rest.last, Base64.isBlank(last) { rest = rest.dropLast() }
+        return rest
+    }
+
+    /// Returns whether the bytes begin with a text in lower case, whatever their own case.
+    fileprivate func begins(with text: [UInt8]) -> Bool {
+        count >= text.count && zip(self, text).allSatisfy { $0 == $1 || $0 | 0x20 == $1 }
+    }
+
+    /// The bytes that a part of a URL stands for, in locked memory; nil for a percent sign without two digits.
+    var percentDecoded: SecretBytes? {
+        let plain = SecretBuffer(capacity: count)
+        var rest = self
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                _ = plain.append(byte)
+                continue
+            }
+            guard let decoded = Hexadecimal.bytes(rest.prefix(2)), decoded.count == 1 else {
+                return nil
+            }
+            _ = plain.append(decoded[0])
+            rest = rest.dropFirst(2)
+        }
+        return plain.secret
+    }
+}
