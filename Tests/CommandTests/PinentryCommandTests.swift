@@ -52,7 +52,7 @@ struct PinentryCommandTests {
         #expect(terminal.wait(for: "security asks for the password of a keychain"))
         #expect(terminal.wait(for: "/keychains/work"))
         answer(terminal, "Password:", "wrong")
-        #expect(terminal.wait(for: "Incorrect passcode"))
+        #expect(terminal.wait(for: "Incorrect, or too many"))
         answer(terminal, "Password:", "letmein")
         // Unlocked now, and asked for no more.
         answer(terminal, "security> ", "unlock-keychain -u work")
@@ -101,7 +101,7 @@ struct PinentryCommandTests {
         let terminal = try run(workshop, "find-generic-password", "-s", "guarded", "-w")
         #expect(terminal.wait(for: "security asks for the passcode of the keychain"))
         answer(terminal, "Passcode:", "wrong")
-        #expect(terminal.wait(for: "Incorrect passcode"))
+        #expect(terminal.wait(for: "Incorrect, or too many"))
         answer(terminal, "Passcode:", "letmein")
         #expect(terminal.wait(for: "hidden\r\n"))
         #expect(terminal.end() == 0)

@@ -10,7 +10,8 @@ final class PseudoTerminal {
     private let workshop: Workshop
     private(set) var screen = ""
 
-    init(_ words: [String], in workshop: Workshop) throws {
+    /// - Parameter columns: the width of the terminal; 0 if it isn't known.
+    init(_ words: [String], in workshop: Workshop, columns: UInt16 = 0) throws {
         self.workshop = workshop
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var number: Int32 = 0
@@ -18,6 +19,8 @@ final class PseudoTerminal {
         guard master >= 0, ioctl(master, Self.setLock, &isLocked) == 0,
             ioctl(master, Self.getNumber, &number) == 0
         else { throw Child.Failure(text: "no pseudo terminal") }
+        var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        if columns > 0 { _ = ioctl(master, UInt(TIOCSWINSZ), &size) }
         // The first terminal that the leader of a session opens becomes the session's own.
         child = try Child(
             words.map { Array($0.utf8) }, environment: workshop.environment,

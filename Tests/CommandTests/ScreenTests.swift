@@ -56,6 +56,34 @@ import Testing
         #expect(short.screen.contains("there"))
     }
 
+    @Test(arguments: [48, 60, 80, 100, 119, 300])
+    func linesOfAListingFitTheTerminal(columns: Int) throws {
+        let workshop = try workshop()
+        workshop.environment["PAGER"] = "cat"
+        workshop.environment["NO_COLOR"] = "1"
+        let address = "https://a-long-name.example.org/with/a/path"
+        for label in ["日本語のパスワードの長い名前です。もっと長い", String(repeating: "x", count: 70)] {
+            _ = try workshop.security(
+                "add-generic-password", "-a", "somebody@example.org", "-s", address + label, "-l",
+                label,
+                "-w", "pw")
+        }
+        let listing = try PseudoTerminal(
+            [Workshop.command, "list"], in: workshop, columns: UInt16(columns))
+        #expect(listing.end() == 0)
+        let lines = listing.screen.split(separator: "\r\n").map(String.init)
+        #expect(lines.count == 3)
+        for line in lines { #expect(DisplayWidth.columns(line) <= columns, "\(line)") }
+        // What fits is whole, and the columns begin below each other.
+        #expect(lines[0].contains("there"))
+        #expect(lines.contains { $0.contains("…") } == (columns < 300))
+        #expect(listing.screen.contains(String(repeating: "x", count: 70)) == (columns == 300))
+        // A file gets everything.
+        #expect(
+            try workshop.security("list").text.contains(address + String(repeating: "x", count: 70))
+        )
+    }
+
     private func session() throws -> (Workshop, PseudoTerminal) {
         let workshop = try workshop()
         workshop.environment["INPUTRC"] = "/dev/null"

@@ -14,6 +14,7 @@ _Static_assert(sizeof(getauxval((unsigned long)0)) == sizeof(unsigned long), "ge
 _Static_assert(sizeof(keychain_flock((int)0, (int)0)) == sizeof(int), "keychain_flock");
 _Static_assert(sizeof(keychain_open(NULL, (int)0, (mode_t)0)) == sizeof(int), "keychain_open");
 _Static_assert(sizeof(keychain_secure_getenv(NULL)) == sizeof(void *), "keychain_secure_getenv");
+_Static_assert(sizeof(keychain_wcwidth((unsigned)0)) == sizeof(int), "keychain_wcwidth");
 _Static_assert(sizeof(keychain_has_raised_privileges()) == sizeof(int), "keychain_has_raised_privileges");
 _Static_assert(sizeof(keychain_lock_byte((int)0, (short)0, (off_t)0, (int)0)) == sizeof(int), "keychain_lock_byte");
 _Static_assert(sizeof(keychain_file_system_type(NULL)) == sizeof(long), "keychain_file_system_type");

@@ -14,6 +14,11 @@ const char *keychain_secure_getenv(const char *name) {
     return secure_getenv(name);
 }
 
+int keychain_wcwidth(unsigned character) {
+    extern int wcwidth(wchar_t);
+    return wcwidth((wchar_t)character);
+}
+
 int keychain_has_raised_privileges(void) {
     return getauxval(AT_SECURE) != 0 || getuid() != geteuid() || getgid() != getegid();
 }

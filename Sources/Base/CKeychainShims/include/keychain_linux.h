@@ -27,6 +27,9 @@ int keychain_open(const char *path, int flags, mode_t mode);
 /// Calls secure_getenv(), which is declared only with _GNU_SOURCE.
 const char *keychain_secure_getenv(const char *name);
 
+/// Calls wcwidth(), which is declared only with _XOPEN_SOURCE; -1 for a character that the locale doesn't know.
+int keychain_wcwidth(unsigned character);
+
 /// Returns whether this program was started with more rights than its caller has (AT_SECURE: set-user-ID,
 /// set-group-ID, file capabilities), or its effective ids differ from its real ones now.
 ///

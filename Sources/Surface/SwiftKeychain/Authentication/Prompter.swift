@@ -42,7 +42,7 @@ package struct Prompter: Sendable {
     /// How often a call retries, and a wrong answer may be given.
     static let rounds = 20
     /// The error in the prompt after a wrong passcode or one that came too soon after others.
-    static let wrongPasscode = "Incorrect passcode, or too many recent attempts."
+    static let wrongPasscode = "Incorrect, or too many recent attempts."
     static let wrongPassword = "Incorrect password."
 
     /// The answer of a shared prompt: a password, nil for a verified passcode, or the failure.

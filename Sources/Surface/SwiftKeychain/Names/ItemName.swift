@@ -72,12 +72,19 @@ extension Item {
     /// The label, the service or server, the account, "service/account" and "account@service", as far as the item
     /// has them.
     package var names: [String] {
-        let place = stored[itemClass.placeAttribute]?.text
-        let account = stored[itemClass.accountAttribute]?.text
-        var names = [stored[.label]?.text, place, account].compactMap(\.self)
-        if let place, let account { names += ["\(place)/\(account)", "\(account)@\(place)"] }
+        var names = [stored[.label]?.text, place, account, placeAndAccount].compactMap(\.self)
+        if let place, let account { names.append("\(account)@\(place)") }
         return names
     }
+
+    /// "service/account"; nil without one of them.
+    var placeAndAccount: String? {
+        guard let place, let account else { return nil }
+        return "\(place)/\(account)"
+    }
+
+    private var place: String? { stored[itemClass.placeAttribute]?.text }
+    private var account: String? { stored[itemClass.accountAttribute]?.text }
 }
 
 extension ItemClass {

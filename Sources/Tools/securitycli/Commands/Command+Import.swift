@@ -28,8 +28,7 @@ extension Command {
         notes: [
             "The contents are detected; -t and -f are needed for the bytes of a symmetric key.",
             "If a passphrase is needed and not given, the command asks for it.",
-            "Files of other password stores are imported all or nothing. -F names their format:",
-            PasswordFileImport.formats,
+            "Files of other password stores are imported all or nothing.",
             "secret-service reads the running Secret Service: all collections, or the one that is named",
             "in place of a file.",
         ]
@@ -101,6 +100,11 @@ private struct ImportReader {
                     }
                 }
             } catch {
+                if error.code == .unknownFormat {
+                    let detail =
+                        "\(name): not recognized; -F names a format of another password store"
+                    throw .call(Self.function, KeychainError(error.code, detail), exitStatus: 1)
+                }
                 let isAsked: [KeychainError.Code] = [.passphraseRequired, .authenticationFailed]
                 guard isAsked.contains(error.code), attemptsLeft > 0 else {
                     throw .call(Self.function, error, exitStatus: 1)

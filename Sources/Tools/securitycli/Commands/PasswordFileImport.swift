@@ -7,7 +7,8 @@ import SwiftKeychainSystem
 
 extension CommandOption {
     static let importedFrom = CommandOption(
-        "F", "from", .word("format"), "The format of a file of another password store")
+        "F", "from", .word(PasswordFileImport.formats),
+        "The format of a file of another password store")
     static let dryRun = CommandOption(
         "n", "dry-run", .none, "Show what would be imported, and import nothing")
     static let replacing = CommandOption(
@@ -31,7 +32,7 @@ struct PasswordFileImport {
 
     /// The names of the formats.
     static var formats: String {
-        ExchangeFormat.allCases.map(\.rawValue).sorted().joined(separator: " ")
+        ExchangeFormat.allCases.map(\.rawValue).sorted().joined(separator: "|")
     }
 
     private static let ownOptions: [CommandOption] = [.dryRun, .replacing, .skipping]
@@ -84,7 +85,7 @@ struct PasswordFileImport {
         defer { progress.end() }
         progress.show("reading")
         let reading = try reading(progress)
-        progress.show("comparing \(reading.entries.count) entries with the keychain")
+        progress.show("comparing \(ImportPlan.entries(reading.entries.count)) with the keychain")
         let plan = try calling(Self.function, exitStatus: 1) {
             try ImportPlan(reading, in: keychain)
         }
@@ -101,7 +102,7 @@ struct PasswordFileImport {
                     + " already there with other contents; see --dry-run, --replace and --skip")
         }
         let collisions: ImportPlan.Collisions = arguments.has(.replacing) ? .replaced : .skipped
-        progress.show("storing \(plan.stored(collisions).count) entries")
+        progress.show("storing \(ImportPlan.entries(plan.stored(collisions).count))")
         try calling(Self.function, exitStatus: 1) {
             try plan.store(collisions)
         }

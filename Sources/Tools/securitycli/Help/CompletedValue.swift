@@ -3,13 +3,17 @@
 ///
 /// The tables have no column for it: the words by which help names a value say what it is.
 ///
-///     file, keychain, program, folder   files
+///     file, program, folder             files
+///     keychain                          keychains of the search list; files if none fits
+///     name ...                          names of items; what follows is a keychain
 ///     status|enable|disable             one of these words
 ///     command                           the names of commands
 ///     anything else                     nothing
 enum CompletedValue: Equatable {
     case nothing
     case files
+    case keychains
+    case items
     case commands
     /// The words that are allowed.
     case words([String])
@@ -19,16 +23,20 @@ enum CompletedValue: Equatable {
         let words = placeholder.lowercased().split {
             !($0.isLetter || $0.isNumber || "|-".contains($0))
         }
-        if let choice = words.first(where: { $0.utf8.contains(UInt8(ascii: "|")) }) {
+        if words.first == "name" {
+            self = .items
+        } else if let choice = words.first(where: { $0.utf8.contains(UInt8(ascii: "|")) }) {
             self = .words(choice.split(separator: "|").map(String.init))
         } else if words.contains(where: Self.fileWords.contains) {
             self = .files
+        } else if words.contains("keychain") {
+            self = .keychains
         } else {
             self = words.contains("command") ? .commands : .nothing
         }
     }
 
-    private static let fileWords: Set<Substring> = ["file", "keychain", "program", "folder"]
+    private static let fileWords: Set<Substring> = ["file", "program", "folder"]
 }
 
 extension String {

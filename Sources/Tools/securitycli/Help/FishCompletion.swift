@@ -14,7 +14,14 @@ enum FishCompletion {
         for command in CommandTable.commands {
             let inside = "'__security_is \(command.name)'"
             for option in command.allOptions { output.write(line(option, inside)) }
-            if let words = words(command.completedOperands) {
+            if command.completedOperands == .items {
+                let valued = command.allOptions.filter { $0.completedValue != nil }
+                    .map { " -\($0.letter) --\($0.name)" }.joined()
+                let isFirst = "__security_is_first \(command.name)\(valued)"
+                output.write("complete -c security -n '\(isFirst)' \(words(.items)!)\n")
+                output.write(
+                    "complete -c security -n \(inside) -n 'not \(isFirst)' \(words(.keychains)!)\n")
+            } else if let words = words(command.completedOperands) {
                 output.write("complete -c security -n \(inside) \(words)\n")
             }
         }
@@ -32,6 +39,8 @@ enum FishCompletion {
         switch value {
         case .nothing: nil
         case .files: "-F"
+        case .keychains: "-f -a '(__security_keychains)'"
+        case .items: "-f -a '(security -nq list --names 2>/dev/null)'"
         case .commands:
             "-f -a \(quote(CommandTable.commands.map(\.name).joined(separator: " ")))"
         case .words(let words): "-f -a \(quote(words.joined(separator: " ")))"
@@ -63,6 +72,33 @@ enum FishCompletion {
         end
         function __security_is
             test "$(__security_command)" = $argv[1]
+        end
+        # Whether the word on the line is the first operand of a command, whose options with values follow its name.
+        function __security_is_first
+            __security_is $argv[1]; or return 1
+            set -l words (commandline -opc)
+            while test (count $words) -gt 0; and test $words[1] != $argv[1]
+                set -e words[1]
+            end
+            set -e words[1]
+            while set -q words[1]
+                if contains -- $words[1] $argv[2..]
+                    set -e words[1]
+                else if not string match -q -- '-*' $words[1]
+                    return 1
+                end
+                set -e words[1]
+            end
+        end
+        # -n: a locked keychain has no names here, and no question interrupts the line.
+        function __security_keychains
+            set -l typed (commandline -ct)
+            set -l names (security -nq list-keychains 2>/dev/null | string trim -c ' "' | path basename)
+            if string match -q -- "$typed*" $names
+                printf '%s\n' $names
+            else
+                __fish_complete_path $typed
+            end
         end
         complete -c security -f
 

@@ -11,9 +11,13 @@ enum ZshCompletion {
         for command in CommandTable.commands {
             output.write("    arguments:\(command.name))\n        _arguments -s \\\n")
             for option in command.allOptions { output.write(specification(option)) }
-            // A message alone would keep zsh from completing options.
-            if command.completedOperands != .nothing {
-                let action = action(command.completedOperands)
+            switch command.completedOperands {
+            case .nothing: break  // A message alone would keep zsh from completing options.
+            case .items:
+                output.write("            '1:name:\(action(.items))' \\\n")
+                output.write("            '*:keychain:\(action(.keychains))' \\\n")
+            case let operands:
+                let action = action(operands)
                 output.write("            '*:\(message(command.operands)):\(action)' \\\n")
             }
             output.write("            ;;\n")
@@ -48,6 +52,8 @@ enum ZshCompletion {
         switch value {
         case .nothing: " "
         case .files: "_files"
+        case .keychains: "_security_keychains"
+        case .items: "_security_items"
         case .commands: "_security_commands"
         case .words(let words): "(\(words.joined(separator: " ")))"
         }
@@ -70,6 +76,18 @@ enum ZshCompletion {
     private static let ending = #"""
             )
             _describe -t commands command commands
+        }
+
+        # -n: a locked keychain has no names here, and no question interrupts the line.
+        _security_items() {
+            local -a names=(${(f)"$(_call_program names security -nq list --names 2>/dev/null)"})
+            _wanted names expl name compadd -a names
+        }
+
+        _security_keychains() {
+            local -a paths=(${(f)"$(_call_program paths security -nq list-keychains 2>/dev/null)"})
+            local -a names=(${${paths##*/}%\"})
+            _wanted names expl keychain compadd -a names || _files
         }
 
         # Loaded from a folder of completions the file is the function, and otherwise defines it.

@@ -12,7 +12,8 @@ extension LineEditor {
                 return ([], orFiles: false)
             }
             let made = command()
-            let orFiles = !isOption && made.completedOperands == .files
+            let orFiles =
+                !isOption && [.files, .keychains, .items].contains(made.completedOperands)
             if made.name == Command.help.name {
                 return (CommandTable.commands.map(\.name), orFiles)
             }

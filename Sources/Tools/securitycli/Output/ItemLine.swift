@@ -4,31 +4,30 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 /// An item as `list` prints it: class, label, account, service or server, and when it was changed.
+///
+/// On a terminal a line is no wider than the terminal.
 enum ItemLine {
-    /// The widths of all columns but the last. A longer value takes the room that it needs.
-    private static let widths = [11, 28, 24, 28]
-
-    /// - Parameter changes: new values of attributes, which were set after the item was read.
+    /// - Parameters:
+    ///   - changes: new values of attributes, which were set after the item was read.
+    ///   - columns: the width of the terminal; nil for no limit.
     static func write(
-        _ item: Item, changed changes: [Attribute: AttributeValue] = [:], to output: Output
+        _ item: Item, changed changes: [Attribute: AttributeValue] = [:], to output: Output,
+        columns: Int? = Output.columns
     ) {
         let attributes: [Attribute] = [
             .label, item.itemClass.accountAttribute, item.itemClass.placeAttribute,
         ]
         let seconds = changes.isEmpty ? item.changed : SystemClock.absoluteTime()
         let date = seconds == 0 ? "-" : CalendarDate(seconds: seconds).text.prefix(19) + "Z"
-        write(
-            [item.itemClass.word] + attributes.map { text(changes[$0] ?? item[$0]) } + [date],
-            to: output)
-    }
-
-    /// Writes the values in columns, the second one bold.
-    private static func write(_ values: [String], to output: Output) {
-        for (column, (value, width)) in zip(values, widths).enumerated() {
-            if column == 1 { output.write(value, in: .bold) } else { output.write(value) }
-            output.write(String(repeating: " ", count: max(0, width - value.count) + 2))
-        }
-        output.write(values.last ?? "")
+        let values =
+            [item.itemClass.word] + attributes.map { text(changes[$0] ?? item[$0]) } + [
+                String(date)
+            ]
+        let line = ColumnLayout(columns).fit(values)
+        // The second column is the name.
+        output.write(line[0])
+        output.write(line[1], in: .bold)
+        for cell in line.dropFirst(2) { output.write(cell) }
         output.write("\n")
     }
 

@@ -14,6 +14,17 @@ extension Output {
     /// Whether standard output is a terminal. It is asked once, before a pager takes its place.
     static let isTerminal = isatty(STDOUT_FILENO) == 1
 
+    /// The columns of the terminal; nil if standard output is none. They are asked once, with the first line of a
+    /// listing, before a pager takes the terminal's place.
+    static let columns = columns(of: STDOUT_FILENO)
+
+    /// Returns the columns of the terminal; nil if the descriptor is none, or one whose size isn't known.
+    static func columns(of descriptor: Int32) -> Int? {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
     /// Whether colours are shown: on a terminal, unless NO_COLOR is set (no-color.org).
     static let hasColours =
         isTerminal && Environment.value("NO_COLOR") == nil

@@ -13,11 +13,14 @@ struct ShownSecret {
     private let arguments: Arguments
     private let session: Session
     private let clipboard: Clipboard?
+    private let showsText: Bool
 
+    /// - Parameter showsText: whether -w prints text that isn't ASCII as it is, where macOS prints hexadecimal digits.
     /// - Throws: wrong usage if options contradict each other.
-    init(_ arguments: Arguments, _ session: Session) throws(CommandFailure) {
-        self.arguments = arguments
-        self.session = session
+    init(
+        _ arguments: Arguments, _ session: Session, showsText: Bool = false
+    ) throws(CommandFailure) {
+        (self.arguments, self.session, self.showsText) = (arguments, session, showsText)
         let alone: [CommandOption] = [.onlyPassword, .rawPassword, .clip]
         if arguments.has(.asJSON), alone.contains(where: arguments.has) {
             throw .usage("-J can't be combined with -w, -R and -K")
@@ -30,7 +33,7 @@ struct ShownSecret {
         arguments.has(.onlyPassword) || arguments.has(.rawPassword) || clipboard != nil
     }
 
-    /// Prints the secret alone: with -R as it is, with -w as macOS does. With -K it is copied instead.
+    /// Prints the secret alone: with -R as it is, with -w as text or hexadecimal digits. With -K it is copied instead.
     func write(_ item: Item) throws(CommandFailure) {
         if item.isPrivateKey { throw .message("a private key is shown by export only") }
         if let clipboard {
@@ -40,7 +43,13 @@ struct ShownSecret {
         if arguments.has(.rawPassword) {
             item.secret?.withBytes { session.output.write($0) }
         } else {
-            item.secret?.withBytes { BufferFormat.writePassword($0, to: session.output) }
+            item.secret?.withBytes {
+                if showsText {
+                    ShownText.write(secret: $0, to: session.output)
+                } else {
+                    BufferFormat.writePassword($0, to: session.output)
+                }
+            }
             session.output.write("\n")
         }
     }

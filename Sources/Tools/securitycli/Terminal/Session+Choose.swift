@@ -26,9 +26,10 @@ extension Session {
     /// Lists items on standard error, one a line.
     func list(_ items: [Item], isNumbered: Bool = false) throws(CommandFailure) {
         let errors = Output(descriptor: StandardError.descriptor)
+        let columns = Output.columns(of: StandardError.descriptor)
         for (index, item) in items.enumerated() {
             if isNumbered { errors.write(index < 9 ? " \(index + 1)  " : "\(index + 1)  ") }
-            ItemLine.write(item, to: errors)
+            ItemLine.write(item, to: errors, columns: columns.map { isNumbered ? $0 - 4 : $0 })
         }
         try errors.flush()
     }

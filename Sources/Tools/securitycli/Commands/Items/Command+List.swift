@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychain
+import SwiftKeychainExchange
 import SwiftKeychainModel
 
 extension CommandOption {
     static let itemClass = CommandOption(
         "c", "class", .word("generic|internet|certificate|key"), "Only items of this class")
+}
+
+extension CommandOption {
+    fileprivate static let onlyNames = CommandOption(
+        "N", "names", .none, "Print only names by which show finds the items")
 }
 
 extension Arguments {
@@ -24,10 +30,11 @@ extension Command {
     static let list = Command(
         name: "list",
         summary: "List items, one a line.",
-        options: [.itemClass, .asJSON],
+        options: [.itemClass, .onlyNames, .asJSON],
         operands: "[keychain...]",
         notes: [
-            "Shows class, label, account, service or server, and when the item was changed.",
+            "Shows class, label, account, service or server, and when the item was changed. What belongs",
+            "to an entry (one-time password, fields, notes) is shown by show, and listed with -J.",
             "list-keychains shows the keychains.",
         ],
         isLong: true
@@ -68,15 +75,17 @@ extension Command {
     }
 }
 
-/// The items of a listing, as lines or as JSON.
+/// The items of a listing, as lines, as JSON or as names alone.
 struct ItemLines {
     private let session: Session
-    private let isJSON: Bool
+    private let form: Form
     private(set) var count = 0
+
+    private enum Form { case lines, names, json }
 
     init(_ arguments: Arguments, _ session: Session) {
         self.session = session
-        isJSON = arguments.has(.asJSON)
+        form = arguments.has(.asJSON) ? .json : arguments.has(.onlyNames) ? .names : .lines
     }
 
     /// Prints the items that `isWanted` accepts.
@@ -86,18 +95,25 @@ struct ItemLines {
         _ keychains: [Keychain], classes: [ItemClass], where isWanted: (Item) -> Bool
     ) throws(CommandFailure) -> Int32 {
         var json = JSONList(session.output)
+        var names = DistinctNames()
+        var folding = PartFolding()
         let walk = ItemWalk(session: session, classes: classes)
+        func list(_ item: Item) {
+            if form == .names { names.take(item) } else { ItemLine.write(item, to: session.output) }
+        }
         let result = try walk.forEach(in: keychains, output: session.output) { keychain, items in
             for item in items where isWanted(item) {
                 count += 1
-                if isJSON {
+                if form == .json {
                     json.add(item, of: keychain.path)
-                } else {
-                    ItemLine.write(item, to: session.output)
+                } else if folding.lists(FoundItem(item: item, keychain: keychain)) {
+                    list(item)
                 }
             }
         }
-        if isJSON { json.end() }
+        for part in folding.loose() { list(part.item) }
+        for name in names.all { session.output.write(name + "\n") }
+        if form == .json { json.end() }
         return result
     }
 }

@@ -17,7 +17,7 @@ extension Command {
         operands: "name [keychain...]",
         notes: ItemNameNotes.lines
     ) { arguments, session in
-        let secret = try ShownSecret(arguments, session)
+        let secret = try ShownSecret(arguments, session, showsText: true)
         let showsSecret = arguments.has(.withPassword)
         let found = try arguments.namedItem(
             session,
@@ -107,7 +107,7 @@ enum ItemCard {
         line("keychain", found.keychain.path.printable, to: output)
         guard showsSecret, !item.isPrivateKey, let secret = item.secret else { return }
         write(name: "password", to: output)
-        secret.withBytes { BufferFormat.writePassword($0, to: output) }
+        secret.withBytes { ShownText.write(secret: $0, indented: indent, to: output) }
         output.write("\n")
     }
 
@@ -118,7 +118,7 @@ enum ItemCard {
             let title = "  " + parts.title(of: part).printable
             if showsSecrets, let secret = part.secret {
                 write(name: title, to: output)
-                secret.withBytes { BufferFormat.writePassword($0, to: output) }
+                secret.withBytes { ShownText.write(secret: $0, indented: indent, to: output) }
             } else {
                 output.write(title, in: .bold)
             }
@@ -146,8 +146,11 @@ enum ItemCard {
     private static func text(_ value: AttributeValue, of attribute: Attribute) -> String? {
         if let bytes = value.bytes {
             guard !bytes.isEmpty else { return nil }
-            return String(validating: bytes, as: UTF8.self)?.printable
-                ?? BufferFormat.escaped(bytes)
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                return BufferFormat.escaped(bytes)
+            }
+            return attribute == .comment
+                ? ShownText.lines(of: text, indented: indent) : text.printable
         }
         guard let number = value.integer else { return nil }
         if attribute == .port { return number == 0 ? nil : String(number) }
@@ -163,6 +166,10 @@ enum ItemCard {
 
     private static func write(name: String, to output: Output) {
         output.write(name, in: .bold)
-        output.write(String(repeating: " ", count: max(0, 14 - name.count) + 2))
+        let blanks = max(2, indent - DisplayWidth.columns(name))
+        output.write(String(repeating: " ", count: blanks))
     }
+
+    /// The columns before a value.
+    private static let indent = 16
 }

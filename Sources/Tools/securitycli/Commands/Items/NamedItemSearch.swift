@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychain
+import SwiftKeychainExchange
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
@@ -43,7 +44,8 @@ struct NamedItemSearch {
         let result = try walk.forEach(in: keychains, output: session.output) { keychain, items in
             for item in items { named.take(item, of: keychain) }
         }
-        let candidates = named.best
+        var folding = PartFolding()
+        let candidates = named.best.filter { folding.lists($0) } + folding.loose()
         if candidates.count == 1 { return candidates[0] }
         if candidates.count > 1, let chosen = try session.choice(of: candidates) { return chosen }
         guard !candidates.isEmpty else {
@@ -52,8 +54,11 @@ struct NamedItemSearch {
                 KeychainSearch.function, KeychainError(.itemNotFound, "no item has this name"))
         }
         try session.list(candidates.prefix(Session.longestList).map(\.item))
+        let shown =
+            candidates.count > Session.longestList
+            ? ", of which \(Session.longestList) are shown" : ""
         throw .message(
-            "\(ItemReport.items(candidates.count)) have this name; use -c, a keychain, or service/account"
-        )
+            "\(ItemReport.items(candidates.count)) have this name\(shown);"
+                + " use -c, a keychain, or service/account")
     }
 }
