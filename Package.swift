@@ -78,6 +78,9 @@ let package = Package(
             name: "SwiftKeychainFormat", dependencies: ["SwiftKeychainModel"],
             path: "Sources/Core/SwiftKeychainFormat"),
 
+        // What devices that share items conclude from what each says.
+        .target(name: "SwiftKeychainSync", path: "Sources/Core/SwiftKeychainSync"),
+
         // The store and its keys.
         .target(
             name: "SwiftKeychainSealing",
@@ -281,6 +284,7 @@ let package = Package(
             name: "SystemTests", dependencies: ["SwiftKeychainSystem", "SwiftKeychainMemory"]),
         .testTarget(
             name: "ModelTests", dependencies: ["SwiftKeychainModel", "SwiftKeychainSystem"]),
+        .testTarget(name: "SyncTests", dependencies: ["SwiftKeychainSync"]),
         .testTarget(name: "PromptsTests", dependencies: ["SwiftKeychainService", "SwiftKeychain"]),
         // Asks for a secret on its terminal and shows it; the tests play the user.
         .executableTarget(

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+extension Merge {
+    mutating func publish() {
+        if !isLocked { adopt() }
+        let members = state.members
+        let others = state.held.values.filter { members.contains($0.device) }
+        drop(for: others)
+        if !isLocked { dropDeletions(others) }
+        hasNews =
+            hasNews || wasPutBack || state.own.removed != announcedRemovals
+            || state.own.added != state.added
+        state.union = isLocked ? former.merging(union) { $0.version > $1.version ? $0 : $1 } : union
+    }
+
+    /// Takes the records of removed devices that no other map has into the own map.
+    private mutating func adopt() {
+        for device in state.adopting {
+            for (key, record) in state.held[device]?.records ?? [:]
+            where union[key] == record && state.own.records[key] != record {
+                state.own.records[key] = record
+                hasNews = true
+            }
+        }
+        state.adopting = []
+    }
+
+    /// Drops own records in whose place another map has a greater one, or the same and a smaller name.
+    private mutating func drop(for others: [SyncHead]) {
+        for (key, record) in state.own.records where isReadable(record) {
+            let isSuperseded = others.contains { other in
+                guard let theirs = other.records[key], isReadable(theirs) else { return false }
+                return theirs.version > record.version
+                    || theirs.version == record.version && other.device < state.device
+            }
+            if !isSuperseded { continue }
+            state.own.records[key] = nil
+            hasNews = true
+        }
+    }
+
+    /// Drops own deletions that are old, and that no device can contradict any more.
+    private mutating func dropDeletions(_ others: [SyncHead]) {
+        for (key, record) in state.own.records where record.state != .live {
+            guard !others.contains(where: { $0.records[key] != nil }) else {
+                state.alone[key] = nil
+                continue
+            }
+            guard let lone = state.alone[key] else {
+                var heads = Dictionary(
+                    uniqueKeysWithValues: others.map { ($0.device, $0.sequence) })
+                // The first head that has the deletion may still have to be published.
+                heads[state.device] = state.own.sequence + 1
+                state.alone[key] = SyncState.LoneDeletion(since: now, heads: heads)
+                continue
+            }
+            guard now >= lone.since + Self.leastAge, isStable(lone, others) else { continue }
+            state.own.records[key] = nil
+            state.alone[key] = nil
+            union[key] = nil
+            state.floor = max(state.floor, record.version.milliseconds)
+            hasNews = true
+        }
+        state.alone = state.alone.filter { state.own.records[$0.key] != nil }
+    }
+
+    /// Returns whether every other member has seen the heads of that time and knows each removal.
+    private func isStable(_ lone: SyncState.LoneDeletion, _ others: [SyncHead]) -> Bool {
+        guard others.count + 1 == state.members.count else { return false }
+        return others.allSatisfy { other in
+            state.removed.keys.allSatisfy { other.removed[$0] != nil }
+                && lone.heads.allSatisfy { device, sequence in
+                    device == other.device || state.removed[device] != nil
+                        || other.seen[device] ?? 0 >= sequence
+                }
+        }
+    }
+
+    /// Returns the head to publish next, and the state after it.
+    package func next() -> (head: SyncHead, state: SyncState) {
+        var next = state
+        next.own.sequence += 1
+        next.own.added = state.added
+        next.own.removed = announcedRemovals
+        next.own.floor = state.floor
+        let counted = state.members.union(state.adopting)
+        next.own.seen = state.held.filter { counted.contains($0.key) }.mapValues(\.sequence)
+        return (next.own, next)
+    }
+
+    /// The removals whose records are in the own map, as others conclude from reading of them here.
+    private var announcedRemovals: [DeviceID: UInt64] {
+        state.removed.filter { !state.adopting.contains($0.key) }
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+extension Merge {
+    /// Decides what becomes of the row and the own record of an item.
+    mutating func decide(_ key: RecordKey) {
+        let record = union[key]
+        guard let row = rows[key] else {
+            if let record, record.state == .live { changes[key] = .take(record, setsAside: false) }
+            return
+        }
+        // Neither the row nor a newer record of its class can be read.
+        if isLocked, row.needsUnlock { return }
+        if row.state == .unsynchronized {
+            if let record, record.state == .live {
+                let isEqual = record.contents == row.contents
+                changes[key] = isEqual ? .confirm(record) : .take(record, setsAside: true)
+            }
+        } else if row.isDirty {
+            decide(key, changed: row, record)
+        } else {
+            decide(key, unchanged: row, record)
+        }
+    }
+
+    private mutating func decide(_ key: RecordKey, unchanged row: SyncRow, _ record: SyncRecord?) {
+        guard let base = row.base else { return }
+        guard let record else {
+            // The deletion was seen by everyone, and its record dropped.
+            if isUnsettled { return }
+            changes[key] = .delete(
+                setsAside: wasPutBack && state.names.contains(base.version.device))
+            return
+        }
+        if record.version == base.version { return }
+        if isUnsettled, record.version < base.version { return }
+        if record.state == .released {
+            changes[key] = .release
+            return
+        }
+        // Only the device that wrote a version sets it aside.
+        let isOwn = state.names.contains(base.version.device)
+        let wasSeen = record.saw[base.version.device].map { $0 >= base.version } ?? false
+        changes[key] = change(to: record, setsAside: isOwn && !wasSeen)
+    }
+
+    private mutating func decide(_ key: RecordKey, changed row: SyncRow, _ record: SyncRecord?) {
+        let base = row.base?.version ?? knownVersion(key)
+        guard let record else {
+            if row.state == .released {
+                changes[key] = .release
+            } else if row.base != nil, !isUnsettled {
+                // A deletion won, and its record was dropped.
+                changes[key] = .delete(setsAside: row.state == .live)
+            } else if row.state == .deleted, base == nil {
+                changes[key] = .delete(setsAside: false)
+            } else {
+                send(key, row, replacing: base)
+            }
+            return
+        }
+        if record.state == .live, row.state == .live, record.contents == row.contents {
+            changes[key] = .confirm(record)
+            return
+        }
+        if row.state == .deleted, record.state == .deleted {
+            changes[key] = .delete(setsAside: false)
+            return
+        }
+        if base == nil {
+            if row.state == .deleted {
+                // It was made and deleted here, and never was the item of the record.
+                changes[key] = change(to: record, setsAside: false)
+                return
+            }
+            if row.state == .live, record.state != .live {
+                // An item that is made anew, whose maker never saw the deletion.
+                send(key, row, replacing: record.version)
+                return
+            }
+        }
+        let version = version(of: row, replacing: base)
+        if version > record.version {
+            send(key, row, replacing: base)
+        } else if record.state == .released {
+            changes[key] = .release
+        } else {
+            changes[key] = change(to: record, setsAside: row.state == .live)
+        }
+    }
+
+    private func change(to record: SyncRecord, setsAside: Bool) -> RowChange {
+        record.state == .live
+            ? .take(record, setsAside: setsAside) : .delete(setsAside: setsAside)
+    }
+
+    /// The version that a row without a base replaces: that of the last merge, if the item still has a record or may get
+    /// one. Whoever changed the row needn't have seen it.
+    private func knownVersion(_ key: RecordKey) -> RecordVersion? {
+        union[key] != nil || isUnsettled ? former[key]?.version : nil
+    }
+
+    /// Returns the version of a changed row: greater than what it replaces, whatever the clocks say.
+    private func version(of row: SyncRow, replacing former: RecordVersion?) -> RecordVersion {
+        let milliseconds = max(row.modified, state.floor + 1, 1)
+        guard let former, former.milliseconds >= milliseconds else {
+            return RecordVersion(milliseconds: milliseconds, count: 0, device: state.device)
+        }
+        return RecordVersion(
+            milliseconds: former.milliseconds, count: former.count + 1, device: state.device)
+    }
+
+    private mutating func send(_ key: RecordKey, _ row: SyncRow, replacing former: RecordVersion?) {
+        let states: [SyncRow.State: SyncRecord.State] = [.deleted: .deleted, .released: .released]
+        let state = states[row.state] ?? .live
+        let record = SyncRecord(
+            version: version(of: row, replacing: former), saw: row.base?.history ?? [:],
+            state: state,
+            contents: state == .live ? row.contents : [], needsUnlock: row.needsUnlock)
+        changes[key] = .send(record, settingAside: unseen(key, record))
+        self.state.own.records[key] = record
+        union[key] = record
+        hasNews = true
+    }
+
+    /// The record of this device that a new one replaces unseen, since the state was put back or another device has it.
+    private func unseen(_ key: RecordKey, _ record: SyncRecord) -> SyncRecord? {
+        guard let former = state.own.records[key] ?? union[key], former.state == .live,
+            former.contents != record.contents,
+            state.names.contains(former.version.device)
+        else { return nil }
+        let wasSeen = record.saw[former.version.device].map { $0 >= former.version } ?? false
+        return wasSeen ? nil : former
+    }
+}

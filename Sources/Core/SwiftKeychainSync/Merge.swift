@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+/// One merge of a device's rows with the heads of all devices: what becomes of each row, and the next own head.
+///
+/// This module is the rule by which the devices of a user agree on items, through a relay that may delay, withhold and
+/// repeat what they say. Its idea is that each device writes only a head of its own, with a map of the records that it
+/// made, and that everything else follows from the heads: what is missing is never a deletion as long as a head may come
+/// that has it.
+///
+///     heads ─▶ members ─▶ accepted heads ─▶ union ─▶ changes of rows
+///                                             └────▶ own map ─▶ next head
+///
+/// 1. A head of this device that it doesn't know means that its disk was put back, or copied. It is taken once.
+/// 2. Removals count before any head does; who was removed has said his last word.
+/// 3. Heads are accepted only with all that their writers had seen.
+/// 4. The union has the greatest record of each item. A row that wasn't changed follows it; of a changed one the greater
+///    version wins. A change follows what it replaces, so a wrong clock decides between changes that didn't know of each
+///    other, and only there.
+/// 5. Nothing is lost silently: the device that wrote what is replaced unseen sets it aside for the user.
+/// 6. A deletion is dropped when it is old, and every member has seen all that could contradict it. What is made later is
+///    dated above it (`floor`).
+///
+/// While a device is locked, records and rows that need it to be unlocked are neither judged nor dropped, and removed
+/// devices' records aren't taken over; until then it doesn't say that it knows of the removal.
+///
+/// A pure function: it reads no clock, no file and no key, and its result doesn't depend on the order of heads or rows.
+package struct Merge {
+    package internal(set) var state: SyncState
+    /// What becomes of rows; the others stay as they are.
+    package internal(set) var changes: [RecordKey: RowChange] = [:]
+    /// Whether nothing can be done before the keychain is unlocked, so that no head may be published either.
+    package private(set) var isPostponed = false
+    /// Whether the own head says something new, other than what it has seen.
+    package internal(set) var hasNews = false
+
+    let rows: [RecordKey: SyncRow]
+    let isLocked: Bool
+    let now: UInt64
+    /// The greatest records of all maps that can be read.
+    var union: [RecordKey: SyncRecord] = [:]
+    /// The union of the last merge.
+    let former: [RecordKey: SyncRecord]
+    /// Whether a record that is in no map may still come.
+    var isUnsettled = false
+    /// Whether the state was put back, and the own map is one that this device no longer knew.
+    var wasPutBack = false
+
+    /// How long a deletion is kept at least, in milliseconds.
+    package static let leastAge: UInt64 = 30 * 24 * 3600 * 1000
+
+    /// Merges.
+    ///
+    /// - Parameters:
+    ///   - heads: the newest head of each device that is known, whole and signed by the device.
+    ///   - rows: the rows of synchronized items, of tombstones, and of others whose key a record has.
+    ///   - isLocked: whether records that need it can't be read.
+    ///   - now: the time in milliseconds since 2001.
+    package init(
+        _ state: SyncState, heads: [DeviceID: SyncHead], rows: [RecordKey: SyncRow],
+        isLocked: Bool = false, now: UInt64
+    ) {
+        (self.state, self.rows, self.isLocked, self.now) = (state, rows, isLocked, now)
+        former = state.union
+        if let head = heads[state.device], state.isForeign(head) {
+            // The own map that this device doesn't know can only be judged as a whole.
+            isPostponed = isLocked
+            if isPostponed { return }
+            self.state.adopt(foreign: head)
+            wasPutBack = true
+        }
+        if self.state.isCopied { return }
+        self.state.learn(from: heads.merging([state.device: self.state.own]) { $1 })
+        if self.state.isRemoved { return }
+        self.state.accept(heads)
+        isUnsettled = isLocked || self.state.isUnsettled
+        unite()
+        raiseFloor()
+        for key in Set(rows.keys).union(union.keys) { decide(key) }
+        publish()
+    }
+
+    /// The heads whose maps count.
+    var sources: [SyncHead] {
+        let members = state.members
+        return [state.own]
+            + state.held.values.filter {
+                members.contains($0.device) || state.adopting.contains($0.device)
+            }
+    }
+
+    /// Finds the greatest record of each item.
+    private mutating func unite() {
+        for source in sources {
+            for (key, record) in source.records where isReadable(record) {
+                if let other = union[key], other.version >= record.version { continue }
+                union[key] = record
+            }
+        }
+    }
+
+    func isReadable(_ record: SyncRecord) -> Bool { !isLocked || !record.needsUnlock }
+
+    private mutating func raiseFloor() {
+        var floors = sources.map(\.floor) + [state.floor]
+        if !isLocked {
+            for (key, record) in former where record.state != .live && union[key] == nil {
+                floors.append(record.version.milliseconds)
+            }
+        }
+        state.floor = floors.max() ?? 0
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The newest of what a device says: its map of records, and what it has seen of the others.
+package struct SyncHead: Equatable, Sendable {
+    package let device: DeviceID
+    /// 1 for the first head of the device, and one more for each further one.
+    package var sequence: UInt64
+    /// The sequence of the head of each other member that the writer had accepted.
+    package var seen: [DeviceID: UInt64]
+    /// Who added whom, as far as the writer knows, and the sequence of the sponsor's head that said so first. Each head has
+    /// all of it: heads of a sponsor that was removed since may never reach another member.
+    package var added: [DeviceID: [DeviceID: UInt64]]
+    /// The devices that are no members any more as far as the writer knows, and the last sequence of each that counts.
+    package var removed: [DeviceID: UInt64]
+    /// The milliseconds of the latest deletion of which no record is left.
+    package var floor: UInt64
+    package var records: [RecordKey: SyncRecord]
+
+    package init(_ device: DeviceID) {
+        self.device = device
+        (sequence, floor) = (0, 0)
+        (seen, added, removed, records) = ([:], [:], [:], [:])
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+extension SyncState {
+    /// Accepts heads of members: the greatest set that is causally closed.
+    ///
+    /// A head counts only if the set has each head of a member that its writer had seen, or a later one; otherwise the head
+    /// that was accepted before counts. So nothing is concluded from a map without what its writer knew.
+    mutating func accept(_ heads: [DeviceID: SyncHead]) {
+        let members = members
+        var newer = heads.filter { member, head in
+            member != device && members.contains(member) && head.sequence > sequence(of: member)
+        }
+        var isClosed = false
+        while !isClosed {
+            isClosed = true
+            for (member, head) in newer {
+                let hasAll = head.seen.allSatisfy { other, sequence in
+                    !members.contains(other)
+                        || (newer[other]?.sequence ?? self.sequence(of: other)) >= sequence
+                }
+                if hasAll { continue }
+                newer[member] = nil
+                isClosed = false
+            }
+        }
+        held.merge(newer) { $1 }
+    }
+
+    /// Whether a member has accepted heads of a removed device that this one lacks, and hasn't yet put what they say
+    /// into its own map. Until then a record that is nowhere may still come.
+    var isUnsettled: Bool {
+        let members = members
+        return held.contains { member, head in
+            members.contains(member)
+                && head.seen.contains { other, sequence in
+                    removed[other] != nil && sequence > self.sequence(of: other)
+                }
+        }
+    }
+
+    /// Whether the relay's head of this device isn't from this state: the state was put back, or is used twice.
+    func isForeign(_ head: SyncHead) -> Bool { head.sequence >= own.sequence && head != own }
+
+    /// Takes the relay's head of this device in place of the own one, but only once: a second one means that another
+    /// device has this one's name.
+    mutating func adopt(foreign head: SyncHead) {
+        foreignHeads += 1
+        if isCopied { return }
+        own = head
+        // Its map has what those devices knew; a record that it lacks was deleted since.
+        removed.merge(head.removed) { min($0, $1) }
+        adopting.subtract(head.removed.keys)
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a device remembers of its circle between two merges.
+package struct SyncState: Equatable, Sendable {
+    /// This device's own newest head, published or about to be.
+    package var own: SyncHead
+    /// The accepted head of each other device; of a removed one the last that was accepted.
+    package var held: [DeviceID: SyncHead] = [:]
+    /// The device that made the circle.
+    package let first: DeviceID
+    /// The names under which this device wrote: its own, and those that it had before it joined again.
+    let names: Set<DeviceID>
+    /// Who added whom, and with which sequence.
+    package var added: [DeviceID: [DeviceID: UInt64]] = [:]
+    /// The devices that are no members any more, and the last sequence of each that counts.
+    package var removed: [DeviceID: UInt64] = [:]
+    /// Removed devices whose records aren't in the own map yet.
+    var adopting: Set<DeviceID> = []
+    /// The milliseconds of the latest deletion of which no record is left.
+    package var floor: UInt64 = 0
+    /// The greatest record of each item when the device merged last.
+    var union: [RecordKey: SyncRecord] = [:]
+    /// Since when and with which heads no other map has the item of an own deletion.
+    var alone: [RecordKey: LoneDeletion] = [:]
+    /// Whether the relay had an own head that this state doesn't know, and how often.
+    package var foreignHeads = 0
+
+    /// An own deletion of which no other device has a record any more.
+    struct LoneDeletion: Equatable, Sendable {
+        let since: UInt64
+        /// The heads that every other member must have seen before the deletion is dropped.
+        let heads: [DeviceID: UInt64]
+    }
+
+    /// - Parameter former: what the device remembers of a membership that ended.
+    package init(_ device: DeviceID, first: DeviceID, former: SyncState? = nil) {
+        own = SyncHead(device)
+        self.first = first
+        names = (former?.names ?? []).union([device])
+    }
+
+    package var device: DeviceID { own.device }
+
+    /// Whether another device publishes heads under this device's name, since the state was copied. It must not publish
+    /// until it is another device.
+    package var isCopied: Bool { foreignHeads > 1 }
+
+    /// Whether this device was removed.
+    package var isRemoved: Bool { removed[device] != nil }
+
+    /// The devices whose heads count.
+    package var members: Set<DeviceID> { entitled.subtracting(removed.keys) }
+
+    /// The devices that were added by a device entitled to it, whether or not they were removed since.
+    private var entitled: Set<DeviceID> {
+        var found: Set<DeviceID> = [first]
+        var waiting = [first]
+        while let sponsor = waiting.popLast() {
+            for (device, sequence) in added[sponsor] ?? [:]
+            where sequence <= removed[sponsor] ?? .max && found.insert(device).inserted {
+                waiting.append(device)
+            }
+        }
+        return found
+    }
+
+    /// Returns the sequence of a device's head that was accepted; 0 for none.
+    func sequence(of member: DeviceID) -> UInt64 {
+        member == device ? own.sequence : held[member]?.sequence ?? 0
+    }
+
+    /// Adds a device with the next head.
+    package mutating func add(_ member: DeviceID) {
+        added[device, default: [:]][member] = own.sequence + 1
+    }
+
+    /// Removes a member with the next head.
+    package mutating func remove(_ member: DeviceID) {
+        note(removed: [member: sequence(of: member)])
+    }
+
+    /// Learns who was added and removed, before any head is accepted.
+    ///
+    /// Whoever repeats that a device was added, its sponsor signed it. A removal counts if a member's head has it.
+    mutating func learn(from heads: [DeviceID: SyncHead]) {
+        for (sponsor, devices) in heads.values.flatMap(\.added) {
+            added[sponsor, default: [:]].merge(devices) { min($0, $1) }
+        }
+        var former = removed
+        repeat {
+            former = removed
+            for member in members {
+                guard let head = heads[member], head.sequence >= sequence(of: member) else {
+                    continue
+                }
+                note(removed: head.removed)
+            }
+        } while removed != former
+    }
+
+    /// Takes note of removed devices, and of those whose sponsor's word doesn't count any more.
+    private mutating func note(removed new: [DeviceID: UInt64]) {
+        let former = members
+        removed.merge(new) { min($0, $1) }
+        for device in former.subtracting(entitled) where removed[device] == nil {
+            removed[device] = sequence(of: device)
+        }
+        adopting.formUnion(former.subtracting(members).filter { held[$0] != nil })
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+@testable import SwiftKeychainSync
+
+// Devices that come and go, and their disks.
+
+extension SyncSimulation {
+    mutating func join(sponsor: Int, former: SyncState? = nil) {
+        merge(sponsor)
+        guard !devices[sponsor].isOut else { return }
+        let id = nextID()
+        devices[sponsor].disk.state.add(id)
+        let state = devices[sponsor].disk.state
+        var joined = SyncState(id, first: state.first, former: former)
+        (joined.added, joined.removed) = (state.added, state.removed)
+        devices.append(SimulatedDevice(joined))
+        let index = devices.count - 1
+        devices[index].clockError = clockError()
+        say("\(time) \(sponsor) adds \(index)")
+        merge(sponsor, acknowledges: true)
+        for _ in 0..<number(0...2) { change(index) }
+    }
+
+    /// Adds a device again that noticed that another one has its name. Its items become new ones.
+    mutating func joinAnew(_ index: Int) {
+        let sponsor = devices.indices.first {
+            $0 != index && devices[$0].isOn(time) && devices[$0].id != devices[index].id
+        }
+        guard let sponsor else { return }
+        join(sponsor: sponsor, former: devices[index].disk.state)
+        guard !devices[sponsor].isOut, let joined = devices.indices.last else { return }
+        for (key, row) in devices[index].disk.rows where row.state == .live {
+            var row = row
+            row.base = nil
+            row.revision = devices[joined].nextRevision()
+            end(devices[joined].content(key), by: joined)
+            devices[joined].disk.rows[key] = row
+            if let content = SimulatedDevice.content(row.contents) { remade.insert(content) }
+        }
+        devices[joined].disk.setAside = devices[index].disk.setAside
+        replaced[index] = joined
+    }
+
+    /// Starts a second device with the disk of one.
+    mutating func copy(_ index: Int) {
+        say("\(time) \(index) is copied to \(devices.count)")
+        for row in devices[index].disk.rows.values where row.isDirty {
+            if let content = SimulatedDevice.content(row.contents) { remade.insert(content) }
+        }
+        devices.append(devices[index])
+    }
+
+    mutating func remove(by index: Int) {
+        guard !devices[index].isLocked else { return }
+        let members = devices[index].disk.state.members
+        let others = devices.indices.filter { $0 != index && members.contains(devices[$0].id) }
+        guard others.count > 1 || chance(20), let other = others.randomElement(using: &random)
+        else { return }
+        say("\(time) \(index) removes \(other)")
+        devices[index].disk.state.remove(devices[other].id)
+        merge(index, acknowledges: true)
+    }
+
+    /// Keeps a copy of the disk, or puts one back, whole or as an archive.
+    mutating func useDisk(_ index: Int) {
+        guard chance(50),
+            let kept = disks.filter({ $0.device == index }).randomElement(using: &random)
+        else {
+            disks.append((index, devices[index].disk, lastContent))
+            return
+        }
+        if chance(50) {
+            say("\(time) \(index) restores an archive")
+            for (key, row) in kept.disk.rows where row.state == .live {
+                if devices[index].isLocked,
+                    row.needsUnlock || devices[index].disk.rows[key]?.needsUnlock == true
+                {
+                    continue
+                }
+                let content = SimulatedDevice.content(row.contents)!
+                if devices[index].content(key) != content {
+                    end(devices[index].content(key), by: index)
+                }
+                remade.insert(content)
+                write(index, key, .live, base: nil, needsUnlock: row.needsUnlock, content: content)
+                devices[index].disk.rows[key]!.modified = row.modified
+            }
+            return
+        }
+        say("\(time) \(index) has an old disk")
+        // What was made since then is lost where it wasn't published, and so are deletions.
+        for (content, maker) in makers where maker == index && content > kept.madeBefore {
+            excused.insert(content)
+        }
+        for content in devices[index].disk.setAside where !kept.disk.setAside.contains(content) {
+            excused.insert(content)
+        }
+        for (content, all) in ends where all.contains(where: { $0.device == index }) {
+            remade.insert(content)
+        }
+        for row in kept.disk.rows.values where row.isDirty {
+            if let content = SimulatedDevice.content(row.contents) { remade.insert(content) }
+        }
+        devices[index].disk = kept.disk
+    }
+}
