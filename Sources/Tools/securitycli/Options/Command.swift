@@ -110,7 +110,9 @@ extension Command {
 
     private var usageWords: [String] {
         var words = options.map { option in
-            guard let placeholder = option.placeholder else { return "[-\(option.letter)]" }
+            guard var placeholder = option.placeholder else { return "[-\(option.letter)]" }
+            // A long choice is listed below.
+            if placeholder.count > Self.mostLeft { placeholder = "..." }
             return option.mayLackValue || option.isAskedFor
                 ? "[-\(option.letter) [\(placeholder)]]" : "[-\(option.letter) \(placeholder)]"
         }
