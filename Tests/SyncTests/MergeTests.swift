@@ -39,7 +39,7 @@ import Testing
         state.add(Self.other)
         var head = SyncHead(Self.other)
         head.sequence = 1
-        for record in records { head.records[Self.key] = record }
+        for record in records { head.put(record, for: Self.key) }
         return (state, [Self.other: head])
     }
 
@@ -112,7 +112,8 @@ import Testing
         #expect(change(row(2, base: old, isChanged: true), later) == .take(later, setsAside: true))
         let earlier = record(version(40), 3, saw: [old.version])
         #expect(
-            merge(row(2, base: old, isChanged: true), earlier).next().head.records[Self.key]?
+            merge(row(2, base: old, isChanged: true), earlier).next().head.records(of: Self.key)
+                .first?
                 .contents == [2])
         let equal = record(version(60), 2, saw: [old.version])
         #expect(change(row(2, base: old, isChanged: true), equal) == .confirm(equal))
@@ -121,7 +122,7 @@ import Testing
     @Test func aDeletionIsSentOnlyWhereItsItemWasKnown() {
         let old = record(version(10))
         let sent = merge(row(0, base: old, isChanged: true, state: .deleted), old).next().head
-            .records[Self.key]
+            .records(of: Self.key).first
         #expect(sent?.state == .deleted)
         #expect(change(row(0, state: .deleted), old) == .take(old, setsAside: false))
         #expect(change(row(0, state: .deleted), nil) == .delete(setsAside: false))
@@ -129,7 +130,7 @@ import Testing
 
     @Test func anItemMadeAfterADeletionIsAbove() {
         let deleted = record(version(1_000), state: .deleted)
-        let sent = merge(row(1), deleted).next().head.records[Self.key]
+        let sent = merge(row(1), deleted).next().head.records(of: Self.key).first
         #expect(sent.map { $0.version > deleted.version && $0.state == .live } == true)
     }
 
@@ -144,6 +145,17 @@ import Testing
         #expect(change(local, nil) == nil)
         #expect(change(local, live) == .take(live, setsAside: true))
         #expect(change(local, record(version(10))) == .confirm(record(version(10))))
+    }
+
+    @Test func aDeviceThatJoinedAgainAnswersForItsFormerName() {
+        let former = SyncState(DeviceID(high: 0, low: 9), first: Self.other)
+        var state = SyncState(Self.me, first: Self.me, former: former)
+        state.add(Self.other)
+        let own = record(version(10, by: former.device))
+        let unseen = record(version(20), 2)
+        let heads = circle(unseen).heads
+        let merge = Merge(state, heads: heads, rows: [Self.key: row(1, base: own)], now: 1)
+        #expect(merge.changes[Self.key] == .take(unseen, setsAside: true))
     }
 
     @Test func aHeadCountsOnlyWithWhatItsWriterHadSeen() {
@@ -164,9 +176,8 @@ import Testing
             state.add(device)
             heads[device] = SyncHead(device)
             heads[device]!.sequence = low
-            heads[device]!.records = [
-                Self.key: record(version(10 + low % 3, by: device), UInt8(low))
-            ]
+            heads[device]!.put(
+                record(version(10 + low % 3, by: device), UInt8(low)), for: Self.key)
         }
         var backwards = [DeviceID: SyncHead](minimumCapacity: 1_000)
         for head in heads.values.sorted(by: { $0.device > $1.device }) {

@@ -26,8 +26,8 @@ extension SyncSimulation {
         account(members)
         guard isComplete, faults.isEmpty else { return }
         for _ in 0..<3 {
-            time += Merge.leastAge + 1
-            settle(members, "after \(Merge.leastAge) ms")
+            time += leastAge + 1
+            settle(members, "after \(leastAge) ms")
         }
         compare(members)
         for index in members {
@@ -90,8 +90,11 @@ extension SyncSimulation {
         let live = members.reduce(into: Set(live(first).values)) {
             $0.formUnion(self.live($1).values)
         }
-        // A copied device still has what it set aside.
-        let holders = members + devices.indices.filter { devices[$0].disk.state.isCopied }
+        // A copied device, and the copy of one that is still there, has what it set aside.
+        let ids = Set(members.map { devices[$0].id })
+        let holders = devices.indices.filter {
+            ids.contains(devices[$0].id) || devices[$0].disk.state.isCopied
+        }
         let kept = holders.reduce(into: Set<Content>()) { all, index in
             all.formUnion(devices[index].disk.setAside)
             all.formUnion(

@@ -52,7 +52,9 @@ extension SyncSimulation {
     mutating func remove(by index: Int) {
         guard !devices[index].isLocked else { return }
         let members = devices[index].disk.state.members
-        let others = devices.indices.filter { $0 != index && members.contains(devices[$0].id) }
+        let others = devices.indices.filter {
+            devices[$0].id != devices[index].id && members.contains(devices[$0].id)
+        }
         guard others.count > 1 || chance(20), let other = others.randomElement(using: &random)
         else { return }
         say("\(time) \(index) removes \(other)")

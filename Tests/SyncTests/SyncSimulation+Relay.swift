@@ -37,7 +37,7 @@ extension SyncSimulation {
         let merge = Merge(
             device.disk.state, heads: heads(for: index), rows: device.disk.rows,
             isLocked: device.isLocked,
-            now: time)
+            now: time, leastAge: leastAge)
         if merge.isPostponed { return false }
         if merge.state.isCopied || merge.state.isRemoved {
             devices[index].isOut = true

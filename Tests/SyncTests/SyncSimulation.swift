@@ -20,6 +20,8 @@ struct SyncSimulation {
     var time: UInt64 = 10_000
     /// Whether there are hours between two steps instead of milliseconds.
     private var takesMonths = false
+    /// How long deletions are kept at least.
+    private(set) var leastAge = Merge.leastAge
     private var mostDevices = 8
     /// Whether most of what was published arrives before a merge.
     private var isEager = false
@@ -70,6 +72,7 @@ struct SyncSimulation {
     /// Runs until all that can be are together, and fills ``faults``.
     mutating func run() {
         takesMonths = chance(50)
+        if chance(60) { leastAge = 0 }
         let id = nextID()
         devices.append(SimulatedDevice(SyncState(id, first: id)))
         devices[0].clockError = clockError()

@@ -7,7 +7,7 @@ extension Merge {
         drop(for: others)
         if !isLocked { dropDeletions(others) }
         hasNews =
-            hasNews || wasPutBack || state.own.removed != announcedRemovals
+            hasNews || wasPutBack || state.own.removed != state.removed
             || state.own.added != state.added
         state.union = isLocked ? former.merging(union) { $0.version > $1.version ? $0 : $1 } : union
     }
@@ -15,33 +15,35 @@ extension Merge {
     /// Takes the records of removed devices that no other map has into the own map.
     private mutating func adopt() {
         for device in state.adopting {
-            for (key, record) in state.held[device]?.records ?? [:]
-            where union[key] == record && state.own.records[key] != record {
-                state.own.records[key] = record
+            for (place, record) in state.held[device]?.records ?? [:]
+            where union[place.key] == record && state.own.records[place] != record {
+                state.own.records[place] = record
                 hasNews = true
             }
         }
         state.adopting = []
     }
 
-    /// Drops own records in whose place another map has a greater one, or the same and a smaller name.
+    /// Drops own records of which a greater one is there, or the same in the map of a device with a smaller name.
     private mutating func drop(for others: [SyncHead]) {
-        for (key, record) in state.own.records where isReadable(record) {
-            let isSuperseded = others.contains { other in
-                guard let theirs = other.records[key], isReadable(theirs) else { return false }
-                return theirs.version > record.version
-                    || theirs.version == record.version && other.device < state.device
+        for (place, record) in state.own.records where isReadable(record) {
+            let isSuperseded = (others + [state.own]).contains { other in
+                other.records(of: place.key).filter(isReadable).contains { theirs in
+                    theirs.version > record.version
+                        || theirs.version == record.version && other.device < state.device
+                }
             }
             if !isSuperseded { continue }
-            state.own.records[key] = nil
+            state.own.records[place] = nil
             hasNews = true
         }
     }
 
     /// Drops own deletions that are old, and that no device can contradict any more.
     private mutating func dropDeletions(_ others: [SyncHead]) {
-        for (key, record) in state.own.records where record.state != .live {
-            guard !others.contains(where: { $0.records[key] != nil }) else {
+        for (place, record) in state.own.records where record.state != .live {
+            let key = place.key
+            guard others.allSatisfy({ $0.records(of: key).isEmpty }) else {
                 state.alone[key] = nil
                 continue
             }
@@ -53,21 +55,22 @@ extension Merge {
                 state.alone[key] = SyncState.LoneDeletion(since: now, heads: heads)
                 continue
             }
-            guard now >= lone.since + Self.leastAge, isStable(lone, others) else { continue }
-            state.own.records[key] = nil
+            guard now >= lone.since + leastAge, isStable(lone, others) else { continue }
+            state.own.records[place] = nil
             state.alone[key] = nil
             union[key] = nil
             state.floor = max(state.floor, record.version.milliseconds)
             hasNews = true
         }
-        state.alone = state.alone.filter { state.own.records[$0.key] != nil }
+        state.alone = state.alone.filter { !state.own.records(of: $0.key).isEmpty }
     }
 
-    /// Returns whether every other member has seen the heads of that time and knows each removal.
+    /// Returns whether every other member has seen the heads of that time, and taken over the records of each removed
+    /// device.
     private func isStable(_ lone: SyncState.LoneDeletion, _ others: [SyncHead]) -> Bool {
         guard others.count + 1 == state.members.count else { return false }
         return others.allSatisfy { other in
-            state.removed.keys.allSatisfy { other.removed[$0] != nil }
+            state.removed.keys.allSatisfy { other.removed[$0] != nil && other.seen[$0] == nil }
                 && lone.heads.allSatisfy { device, sequence in
                     device == other.device || state.removed[device] != nil
                         || other.seen[device] ?? 0 >= sequence
@@ -80,15 +83,10 @@ extension Merge {
         var next = state
         next.own.sequence += 1
         next.own.added = state.added
-        next.own.removed = announcedRemovals
+        next.own.removed = state.removed
         next.own.floor = state.floor
         let counted = state.members.union(state.adopting)
         next.own.seen = state.held.filter { counted.contains($0.key) }.mapValues(\.sequence)
         return (next.own, next)
-    }
-
-    /// The removals whose records are in the own map, as others conclude from reading of them here.
-    private var announcedRemovals: [DeviceID: UInt64] {
-        state.removed.filter { !state.adopting.contains($0.key) }
     }
 }

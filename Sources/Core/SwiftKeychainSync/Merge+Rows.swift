@@ -116,14 +116,15 @@ extension Merge {
             state: state,
             contents: state == .live ? row.contents : [], needsUnlock: row.needsUnlock)
         changes[key] = .send(record, settingAside: unseen(key, record))
-        self.state.own.records[key] = record
+        self.state.own.put(record, for: key)
         union[key] = record
         hasNews = true
     }
 
     /// The record of this device that a new one replaces unseen, since the state was put back or another device has it.
     private func unseen(_ key: RecordKey, _ record: SyncRecord) -> SyncRecord? {
-        guard let former = state.own.records[key] ?? union[key], former.state == .live,
+        let own = state.own.records(of: key).filter(isReadable).max { $0.version < $1.version }
+        guard let former = own ?? union[key], former.state == .live,
             former.contents != record.contents,
             state.names.contains(former.version.device)
         else { return nil }

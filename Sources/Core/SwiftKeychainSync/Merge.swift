@@ -20,7 +20,7 @@
 ///    dated above it (`floor`).
 ///
 /// While a device is locked, records and rows that need it to be unlocked are neither judged nor dropped, and removed
-/// devices' records aren't taken over; until then it doesn't say that it knows of the removal.
+/// devices' records aren't taken over.
 ///
 /// A pure function: it reads no clock, no file and no key, and its result doesn't depend on the order of heads or rows.
 package struct Merge {
@@ -35,6 +35,7 @@ package struct Merge {
     let rows: [RecordKey: SyncRow]
     let isLocked: Bool
     let now: UInt64
+    let leastAge: UInt64
     /// The greatest records of all maps that can be read.
     var union: [RecordKey: SyncRecord] = [:]
     /// The union of the last merge.
@@ -44,7 +45,7 @@ package struct Merge {
     /// Whether the state was put back, and the own map is one that this device no longer knew.
     var wasPutBack = false
 
-    /// How long a deletion is kept at least, in milliseconds.
+    /// How long a deletion is kept at least: 30 days in milliseconds, so that archives of that time don't bring it back.
     package static let leastAge: UInt64 = 30 * 24 * 3600 * 1000
 
     /// Merges.
@@ -54,11 +55,13 @@ package struct Merge {
     ///   - rows: the rows of synchronized items, of tombstones, and of others whose key a record has.
     ///   - isLocked: whether records that need it can't be read.
     ///   - now: the time in milliseconds since 2001.
+    ///   - leastAge: how long a deletion is kept at least, in milliseconds; the rule doesn't depend on it.
     package init(
         _ state: SyncState, heads: [DeviceID: SyncHead], rows: [RecordKey: SyncRow],
-        isLocked: Bool = false, now: UInt64
+        isLocked: Bool = false, now: UInt64, leastAge: UInt64 = Merge.leastAge
     ) {
-        (self.state, self.rows, self.isLocked, self.now) = (state, rows, isLocked, now)
+        (self.state, self.rows, self.isLocked) = (state, rows, isLocked)
+        (self.now, self.leastAge) = (now, leastAge)
         former = state.union
         if let head = heads[state.device], state.isForeign(head) {
             // The own map that this device doesn't know can only be judged as a whole.
@@ -90,9 +93,9 @@ package struct Merge {
     /// Finds the greatest record of each item.
     private mutating func unite() {
         for source in sources {
-            for (key, record) in source.records where isReadable(record) {
-                if let other = union[key], other.version >= record.version { continue }
-                union[key] = record
+            for (place, record) in source.records where isReadable(record) {
+                if let other = union[place.key], other.version >= record.version { continue }
+                union[place.key] = record
             }
         }
     }
