@@ -4,6 +4,33 @@
 // What must hold when all devices are together.
 
 extension SyncSimulation {
+    /// Checks that no unchanged row vanishes, or goes back to a lower version, because something is only absent.
+    mutating func checkWhatVanishes(_ index: Int, _ merge: Merge) {
+        for (key, change) in merge.changes {
+            guard let row = devices[index].disk.rows[key], row.state == .live, !row.isDirty,
+                let base = row.base, let content = devices[index].content(key)
+            else { continue }
+            let remains: RecordVersion?
+            switch change {
+            case .delete(setsAside: false): remains = merge.state.union[key]?.version
+            case .take(let record, setsAside: false): remains = record.version
+            case .delete, .take, .confirm, .send, .release: continue
+            }
+            if let remains, remains > base.version { continue }
+            // A device that was removed sets nothing aside.
+            if makers[content].map({ devices[$0].isOut || isRemoved($0) }) ?? true { continue }
+            if ends[content] != nil || beaten.contains(content) || excused.contains(content) {
+                continue
+            }
+            faults.append("content \(content) vanishes from device \(index) for nothing")
+        }
+    }
+
+    /// Whether some device knows that another was removed.
+    func isRemoved(_ index: Int) -> Bool {
+        devices.contains { $0.disk.state.removed[devices[index].id] != nil }
+    }
+
     mutating func finish() {
         let present = devices.indices.filter { !devices[$0].isOut && devices[$0].offUntil != nil }
         for index in present {
@@ -25,6 +52,7 @@ extension SyncSimulation {
         compare(members)
         account(members)
         guard isComplete, faults.isEmpty else { return }
+        self.isComplete = true
         for _ in 0..<3 {
             time += leastAge + 1
             settle(members, "after \(leastAge) ms")

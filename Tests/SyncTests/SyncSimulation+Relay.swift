@@ -38,20 +38,23 @@ extension SyncSimulation {
             device.disk.state, heads: heads(for: index), rows: device.disk.rows,
             isLocked: device.isLocked,
             now: time, leastAge: leastAge)
-        if merge.isPostponed { return false }
-        if merge.state.isCopied || merge.state.isRemoved {
+        switch merge.outcome {
+        case .merged: break
+        case .postponed: return false
+        case .copied, .removed:
             devices[index].isOut = true
             devices[index].disk.state = merge.state
-            say("\(time) \(index) is \(merge.state.isCopied ? "copied" : "removed")")
-            if merge.state.isCopied { joinAnew(index) }
-            return merge.state.isCopied
+            say("\(time) \(index) is \(merge.outcome)")
+            if merge.outcome == .copied { joinAnew(index) }
+            return merge.outcome == .copied
         }
         devices[index].disk.state = merge.state
+        checkWhatVanishes(index, merge)
         reached.merge(merge.state.held.mapValues(\.sequence)) { max($0, $1) }
         for content in devices[index].apply(merge.changes) { end(content, by: index) }
+        beaten.formUnion(devices[index].disk.setAside)
         if !merge.changes.isEmpty { say("\(time) \(index) merges: \(describe(merge.changes))") }
-        if merge.hasNews || acknowledges || chance(30) {
-            let (head, state) = merge.next()
+        if merge.hasNews || acknowledges || chance(30), let (head, state) = merge.next() {
             devices[index].disk.state = state
             streams[device.id, default: []].append(head)
             say("\(time) \(index) publishes \(head.sequence) seen \(head.seen.values.sorted())")

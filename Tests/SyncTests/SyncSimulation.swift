@@ -13,11 +13,13 @@ struct SyncSimulation {
 
     var random: SeededGenerator
     var faults: [String] = []
+    /// Whether all members were together at the end, so that deletions had to be dropped too.
+    var isComplete = false
     var devices: [SimulatedDevice] = []
     /// All heads that each device has published.
     var streams: [DeviceID: [SyncHead]] = [:]
     /// Milliseconds of the true clock.
-    var time: UInt64 = 10_000
+    var time: UInt64 = 200_000_000_000
     /// Whether there are hours between two steps instead of milliseconds.
     private var takesMonths = false
     /// How long deletions are kept at least.
@@ -31,6 +33,8 @@ struct SyncSimulation {
     /// The device that made a content, and what became of it.
     var makers: [Content: Int] = [:]
     var ends: [Content: [End]] = [:]
+    /// Contents that were set aside somewhere, whether or not that disk is still there.
+    var beaten: Set<Content> = []
     /// Contents that may be lost, or live though they were deleted.
     var excused: Set<Content> = []
     var remade: Set<Content> = []
@@ -91,8 +95,9 @@ struct SyncSimulation {
         DeviceID(high: 0, low: random.next() % 10_000 * 100 + UInt64(devices.count))
     }
 
+    /// Returns an error that may be as long as the run.
     mutating func clockError() -> Int64 {
-        chance(40) ? Int64(number(-5_000...5_000)) * (takesMonths ? 3_600_000 : 1) : 0
+        chance(50) ? Int64(number(-25_000...25_000)) * (takesMonths ? 3_600_000 : 10) : 0
     }
 
     mutating func act(_ index: Int) {

@@ -6,7 +6,7 @@ import Testing
 /// lost rows, devices that come, go, are removed, copied or put back.
 @Suite struct SyncSimulationTests {
     /// Seeds beside the first ones, each of which fails if a rule is left out that few others need.
-    private static let rare: [UInt64] = [599, 622, 1243, 1291, 1716, 2106, 3301, 3428]
+    private static let rare: [UInt64] = [599, 1938, 1984, 3428, 5315]
 
     /// The number of seeds: `SYNC_SEEDS`, or 300. `SYNC_SEED` runs one alone, and prints its steps.
     private static let seeds: [UInt64] = {
@@ -17,10 +17,14 @@ import Testing
     }()
 
     @Test func devicesAgreeAndLoseNothing() {
+        var complete = 0
         for seed in Self.seeds {
             var simulation = SyncSimulation(seed: seed, isTraced: Self.seeds.count == 1)
             simulation.run()
             #expect(simulation.faults.isEmpty, "SYNC_SEED=\(seed)")
+            if simulation.isComplete { complete += 1 }
         }
+        // Where a member never returns, less can be checked.
+        #expect(complete * 2 > Self.seeds.count || Self.seeds.count == 1)
     }
 }

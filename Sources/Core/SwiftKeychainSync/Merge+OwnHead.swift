@@ -78,15 +78,17 @@ extension Merge {
         }
     }
 
-    /// Returns the head to publish next, and the state after it.
-    package func next() -> (head: SyncHead, state: SyncState) {
+    /// Returns the head to publish next, and the state after it; nil if nothing was merged.
+    package func next() -> (head: SyncHead, state: SyncState)? {
+        guard outcome == .merged else { return nil }
         var next = state
         next.own.sequence += 1
         next.own.added = state.added
         next.own.removed = state.removed
         next.own.floor = state.floor
         let counted = state.members.union(state.adopting)
-        next.own.seen = state.held.filter { counted.contains($0.key) }.mapValues(\.sequence)
+        next.own.seen = state.held.mapValues(\.sequence).merging(state.own.seen) { max($0, $1) }
+            .filter { counted.contains($0.key) }
         return (next.own, next)
     }
 }

@@ -38,8 +38,7 @@ extension Merge {
         }
         // Only the device that wrote a version sets it aside.
         let isOwn = state.names.contains(base.version.device)
-        let wasSeen = record.saw[base.version.device].map { $0 >= base.version } ?? false
-        changes[key] = change(to: record, setsAside: isOwn && !wasSeen)
+        changes[key] = change(to: record, setsAside: isOwn && !record.hasSeen(base.version))
     }
 
     private mutating func decide(_ key: RecordKey, changed row: SyncRow, _ record: SyncRecord?) {
@@ -125,10 +124,9 @@ extension Merge {
     private func unseen(_ key: RecordKey, _ record: SyncRecord) -> SyncRecord? {
         let own = state.own.records(of: key).filter(isReadable).max { $0.version < $1.version }
         guard let former = own ?? union[key], former.state == .live,
-            former.contents != record.contents,
+            former.contents != record.contents, !record.hasSeen(former.version),
             state.names.contains(former.version.device)
         else { return nil }
-        let wasSeen = record.saw[former.version.device].map { $0 >= former.version } ?? false
-        return wasSeen ? nil : former
+        return former
     }
 }

@@ -27,10 +27,20 @@ package struct Merge {
     package internal(set) var state: SyncState
     /// What becomes of rows; the others stay as they are.
     package internal(set) var changes: [RecordKey: RowChange] = [:]
-    /// Whether nothing can be done before the keychain is unlocked, so that no head may be published either.
-    package private(set) var isPostponed = false
+    package private(set) var outcome = Outcome.merged
     /// Whether the own head says something new, other than what it has seen.
     package internal(set) var hasNews = false
+
+    /// Whether rows were merged. If not, no head may be published either.
+    package enum Outcome: Sendable {
+        case merged
+        /// The state was put back, and merges only while the keychain is unlocked.
+        case postponed
+        /// Another device has this one's name and keys; this one must join again.
+        case copied
+        /// This device is no member any more.
+        case removed
+    }
 
     let rows: [RecordKey: SyncRow]
     let isLocked: Bool
@@ -65,14 +75,22 @@ package struct Merge {
         former = state.union
         if let head = heads[state.device], state.isForeign(head) {
             // The own map that this device doesn't know can only be judged as a whole.
-            isPostponed = isLocked
-            if isPostponed { return }
+            if isLocked {
+                outcome = .postponed
+                return
+            }
             self.state.adopt(foreign: head)
             wasPutBack = true
         }
-        if self.state.isCopied { return }
+        if self.state.isCopied {
+            outcome = .copied
+            return
+        }
         self.state.learn(from: heads.merging([state.device: self.state.own]) { $1 })
-        if self.state.isRemoved { return }
+        if self.state.isRemoved {
+            outcome = .removed
+            return
+        }
         self.state.accept(heads)
         isUnsettled = isLocked || self.state.isUnsettled
         unite()

@@ -62,4 +62,9 @@ package struct SyncRecord: Equatable, Sendable {
         (self.version, self.saw, self.state) = (version, saw, state)
         (self.contents, self.needsUnlock) = (contents, needsUnlock)
     }
+
+    /// Returns whether the writer had seen a version of the item.
+    func hasSeen(_ version: RecordVersion) -> Bool {
+        saw[version.device].map { $0 >= version } ?? false
+    }
 }

@@ -25,16 +25,21 @@ extension SyncState {
         held.merge(newer) { $1 }
     }
 
-    /// Whether a member has accepted heads of a removed device that this one lacks, and hasn't yet put what they say
-    /// into its own map. Until then a record that is nowhere may still come.
+    /// Whether a record that is nowhere may still come: a member has accepted heads of a removed device that this one
+    /// lacks, and hasn't yet put what they say into its own map; or this device had accepted heads that it lacks since it
+    /// was put back.
     var isUnsettled: Bool {
         let members = members
-        return held.contains { member, head in
+        let isWaiting = held.contains { member, head in
             members.contains(member)
                 && head.seen.contains { other, sequence in
                     removed[other] != nil && sequence > self.sequence(of: other)
                 }
         }
+        return isWaiting
+            || own.seen.contains { other, sequence in
+                members.contains(other) && sequence > self.sequence(of: other)
+            }
     }
 
     /// Whether the relay's head of this device isn't from this state: the state was put back, or is used twice.

@@ -22,7 +22,7 @@ package struct SyncState: Equatable, Sendable {
     /// Since when and with which heads no other map has the item of an own deletion.
     var alone: [RecordKey: LoneDeletion] = [:]
     /// Whether the relay had an own head that this state doesn't know, and how often.
-    package var foreignHeads = 0
+    var foreignHeads = 0
 
     /// An own deletion of which no other device has a record any more.
     struct LoneDeletion: Equatable, Sendable {
@@ -42,10 +42,10 @@ package struct SyncState: Equatable, Sendable {
 
     /// Whether another device publishes heads under this device's name, since the state was copied. It must not publish
     /// until it is another device.
-    package var isCopied: Bool { foreignHeads > 1 }
+    var isCopied: Bool { foreignHeads > 1 }
 
     /// Whether this device was removed.
-    package var isRemoved: Bool { removed[device] != nil }
+    var isRemoved: Bool { removed[device] != nil }
 
     /// The devices whose heads count.
     package var members: Set<DeviceID> { entitled.subtracting(removed.keys) }

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import SwiftKeychainSync
+
+/// What the rule concludes from a record that is nowhere.
+extension MergeTests {
+    private static let third = DeviceID(high: 0, low: 3)
+
+    @Test func anUnchangedRowFollowsASmallerVersionToo() {
+        let smaller = record(version(10), 2)
+        #expect(
+            change(row(1, base: record(version(20))), smaller) == .take(smaller, setsAside: false))
+    }
+
+    @Test func aDeviceThatWasPutBackWaitsForWhatItHadSeen() {
+        var (state, heads) = circle()
+        state.own.sequence = 3
+        state.own.seen = [Self.other: 5]
+        let rows = [Self.key: row(1, base: record(version(10)))]
+        let early = Merge(state, heads: heads, rows: rows, now: 1)
+        #expect(early.changes.isEmpty)
+        #expect(early.next()?.head.seen == [Self.other: 5])
+        heads[Self.other]!.sequence = 5
+        let late = Merge(early.state, heads: heads, rows: rows, now: 1)
+        #expect(late.changes == [Self.key: .delete(setsAside: false)])
+    }
+
+    @Test func whatACopyOfThisDeviceNeverHadIsSetAside() {
+        var (state, heads) = circle()
+        state.own.sequence = 5
+        let own = record(version(10, by: Self.me))
+        state.own.put(own, for: Self.key)
+        heads[Self.me] = SyncHead(Self.me)
+        heads[Self.me]!.sequence = 6
+        let rows = [Self.key: row(1, base: own)]
+        let merge = Merge(state, heads: heads, rows: rows, now: 1)
+        #expect(merge.changes == [Self.key: .delete(setsAside: true)])
+    }
+
+    @Test func whatARemovedDeviceMayHaveSaidIsWaitedFor() {
+        func changes(seen: [DeviceID: UInt64], _ records: SyncRecord...) -> [RowChange] {
+            var (state, heads) = circle()
+            state.add(Self.third)
+            state.held[Self.third] = SyncHead(Self.third)
+            state.held[Self.third]!.sequence = 2
+            state.remove(Self.third)
+            heads[Self.other]!.seen = seen
+            for record in records { heads[Self.other]!.put(record, for: Self.key) }
+            let rows = [Self.key: row(1, base: record(version(10)))]
+            return Array(Merge(state, heads: heads, rows: rows, now: 1).changes.values)
+        }
+        let greater = record(version(20), 2)
+        #expect(changes(seen: [Self.third: 4]).isEmpty)
+        #expect(changes(seen: [Self.third: 4], record(version(5), 2)).isEmpty)
+        #expect(changes(seen: [Self.third: 4], greater) == [.take(greater, setsAside: false)])
+        #expect(changes(seen: [Self.third: 2]) == [.delete(setsAside: false)])
+        #expect(changes(seen: [:]) == [.delete(setsAside: false)])
+    }
+
+    @Test func aDeletionIsDroppedWhenAllHaveSeenIt() throws {
+        var (state, heads) = circle()
+        state.own.sequence = 1
+        state.own.put(record(version(70, by: Self.me), state: .deleted), for: Self.key)
+        func merge(at now: UInt64, seen: UInt64) throws -> Bool {
+            heads[Self.other]!.sequence += 1
+            heads[Self.other]!.seen = [Self.me: seen]
+            let merge = Merge(state, heads: heads, rows: [:], now: now, leastAge: 10)
+            state = try #require(merge.next()).state
+            return state.own.records.isEmpty
+        }
+        #expect(try !merge(at: 0, seen: 1))
+        #expect(try !merge(at: 9, seen: 2))
+        #expect(try !merge(at: 11, seen: 1))
+        #expect(try merge(at: 11, seen: 2))
+        #expect(state.floor == 70)
+    }
+
+    @Test func whatIsMadeAfterADroppedDeletionIsDatedAboveIt() {
+        var (state, heads) = circle()
+        heads[Self.other]!.floor = 1_000
+        let told = Merge(state, heads: heads, rows: [Self.key: row(1, modified: 5)], now: 1)
+        #expect(told.union[Self.key]?.version.milliseconds == 1_001)
+        heads[Self.other]!.floor = 0
+        state.union[RecordKey([2])] = record(version(2_000), state: .deleted)
+        let found = Merge(state, heads: heads, rows: [Self.key: row(1, modified: 5)], now: 1)
+        #expect(found.union[Self.key]?.version.milliseconds == 2_001)
+        #expect(found.next()?.head.floor == 2_000)
+    }
+}
