@@ -37,7 +37,7 @@ struct ColumnLayout {
         var values = values
         if widths[4] == Self.shortDate { values[4] = String(values[4].prefix(Self.shortDate)) }
         let needed = values.map(DisplayWidth.columns)
-        var given = zip(needed, widths).map(max)
+        var given = zip(needed, widths).map { max(min($0, limit ?? $0), $1) }
         given[4] = needed[4]
         if let limit {
             while Self.total(given) > limit,
