@@ -89,6 +89,13 @@ let package = Package(
                 "SwiftKeychainSystem", "SwiftKeychainModel", "SwiftKeychainMemory",
                 "CKeychainSodium",
             ], path: "Sources/Core/SwiftKeychainSealing"),
+        // The devices of a circle: their keys, and the sealed bytes that they exchange.
+        .target(
+            name: "SwiftKeychainCircle",
+            dependencies: [
+                "SwiftKeychainSync", "SwiftKeychainSealing", "SwiftKeychainModel",
+                "SwiftKeychainSystem", "SwiftKeychainMemory", "CKeychainSodium",
+            ], path: "Sources/Core/SwiftKeychainCircle"),
         .target(
             name: "SwiftKeychainStore",
             dependencies: [
@@ -285,6 +292,16 @@ let package = Package(
         .testTarget(
             name: "ModelTests", dependencies: ["SwiftKeychainModel", "SwiftKeychainSystem"]),
         .testTarget(name: "SyncTests", dependencies: ["SwiftKeychainSync"]),
+        // Reads the known answers of Vectors/.
+        .target(
+            name: "VectorSupport", dependencies: ["SwiftKeychainModel", "SwiftKeychainSystem"],
+            path: "Tests/VectorSupport"),
+        .testTarget(
+            name: "CircleTests",
+            dependencies: [
+                "SwiftKeychainCircle", "SwiftKeychainSync", "SwiftKeychainSealing",
+                "SwiftKeychainModel", "SwiftKeychainSystem", "SwiftKeychainMemory", "VectorSupport",
+            ]),
         .testTarget(name: "PromptsTests", dependencies: ["SwiftKeychainService", "SwiftKeychain"]),
         // Asks for a secret on its terminal and shows it; the tests play the user.
         .executableTarget(
@@ -293,7 +310,7 @@ let package = Package(
             name: "SealingTests",
             dependencies: [
                 "SwiftKeychainFormat", "SwiftKeychainSystem", "SwiftKeychainSealing",
-                "KeychainTestSupport",
+                "KeychainTestSupport", "VectorSupport",
             ]),
         // Makes certificates and reads them with the openssl command.
         .target(
@@ -481,7 +498,7 @@ let package = Package(
                 "SwiftKeychainPKI",
                 "SwiftKeychainSealing",
                 "SwiftKeychainModel", "SwiftKeychainMemory", "CKeychainSodium",
-                "CertificateTestSupport", "SwiftKeychainExchange",
+                "CertificateTestSupport", "SwiftKeychainExchange", "SwiftKeychainCircle",
             ],
             path: "Fuzz/Targets"),
         .executableTarget(name: "fuzz", dependencies: ["FuzzTargets"], path: "Fuzz/Program"),

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Recomputes every known answer in Vectors/ from Docs/internals/format.md and Docs/reference/backup.md, independently of
-the Swift sources.
+"""Recomputes every known answer in Vectors/ from Docs/internals/format.md, Docs/internals/circle.md and
+Docs/reference/backup.md, independently of the Swift sources.
 
     Scripts/check-vectors.py            prints "N vectors agree", or the differences and exits with 1
     Scripts/check-vectors.py --write    fills in the answers of vectors that were added by hand
@@ -18,8 +18,6 @@ import sys
 try:
     import cbor2
     from nacl.bindings import (
-        crypto_aead_xchacha20poly1305_ietf_decrypt as aead_open,
-        crypto_aead_xchacha20poly1305_ietf_encrypt as aead_seal,
         crypto_secretstream_xchacha20poly1305_init_pull as stream_begin,
         crypto_secretstream_xchacha20poly1305_pull as stream_open,
         crypto_secretstream_xchacha20poly1305_push as stream_seal,
@@ -30,8 +28,10 @@ try:
 except ImportError as missing:
     sys.exit(f"check-vectors: {missing}: apt-get install python3-nacl python3-cbor2")
 
+import circlevectors
+from vectorprimitives import NAME, Random, blake2b, derive, encode, open_box, ordered, recovery_secret, seal, value
+
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "Vectors"
-NAME = "swift-keychain/1"
 CLASSES = ["ak", "ck", "dk", "aku", "cku", "dku"]
 KEY_NAMES = CLASSES + ["index", "manifest"]
 # In a keybag with a passcode, which wraps the keys in LOCKING.
@@ -68,64 +68,6 @@ class Column:
 
 
 COLUMNS = {name: [Column(text) for text in row.split()] for name, row in COLUMNS.items()}
-
-
-# Values as in the files: an object with one key, which names the type.
-
-
-def value(typed):
-    ((kind, content),) = typed.items()
-    if kind == "bytes":
-        return bytes.fromhex(content)
-    if kind == "integer":
-        return int(content)
-    if kind in ("date", "double"):
-        return float(content)
-    if kind == "array":
-        return [value(element) for element in content]
-    if kind == "map":
-        return {value(key): value(element) for key, element in content}
-    return None if kind == "null" else content
-
-
-def encode(content):
-    """Encodes deterministic CBOR. cbor2 does not sort maps by default, and keeps floats at 64 bits."""
-    return cbor2.dumps(content)
-
-
-def ordered(mapping):
-    return dict(sorted(mapping.items(), key=lambda pair: encode(pair[0])))
-
-
-# Hashes, keys, boxes.
-
-
-def blake2b(message, key, size):
-    return hashlib.blake2b(message, key=key, digest_size=size).digest()
-
-
-def derive(parent, *purpose, size=32):
-    return blake2b(encode([NAME, *purpose]), parent, size)
-
-
-def seal(plaintext, context, nonce, key):
-    return nonce + aead_seal(plaintext, encode(context), nonce, key)
-
-
-def open_box(box, context, key):
-    if len(box) < 40:
-        raise CryptoError("shorter than a nonce and a tag")
-    return aead_open(box[24:], encode(context), box[:24], key)
-
-
-class Random:
-    def __init__(self, text):
-        self.rest = bytes.fromhex(text)
-
-    def take(self, count):
-        taken, self.rest = self.rest[:count], self.rest[count:]
-        assert len(taken) == count, "random bytes used up"
-        return taken
 
 
 # The keybag.
@@ -365,17 +307,11 @@ def unlocked(vector, opened):
     return {"box": seal(plaintext, kept_context(opened, vector), nonce, key).hex()}
 
 
-RECOVERY_CHARACTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-
-
 def device_key(vector, _):
     """Seals device keys under a secret that a TPM keeps, or under a recovery code."""
     secret = bytes.fromhex(vector.get("secret", ""))
     if "code" in vector:
-        number = 0
-        for character in vector["code"].replace("-", ""):
-            number = number << 5 | RECOVERY_CHARACTERS.index(character)
-        secret = number.to_bytes(20, "big") + bytes(12)
+        secret = recovery_secret(vector["code"])
     lines = "".join(f"keychain-device-key-1 {key}\n" for key in vector["deviceKeys"])
     random = Random(vector["random"])
     identifier, sealed = random.take(16), bytes.fromhex(vector["sealed"])
@@ -568,6 +504,7 @@ FILES = {
     "digest": digest, "primary-key": primary_key, "box": box, "box-2": box, "manifest": manifest,
     "manifest-2": manifest_2,
     "application-password": application_password, "archive": archive,
+    **circlevectors.FILES,
 }  # fmt: skip
 
 

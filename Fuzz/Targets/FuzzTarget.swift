@@ -20,7 +20,7 @@ public struct FuzzTarget: Sendable {
         .cbor, .row, .keybag, .archive, .dictionary, .der, .pages, .salvage, .pkcs12, .pem,
         .openSSH,
         .trust, .message, .frame, .cms, .crl, .csv, .keepass, .keyring, .kwallet,
-        .macKeychain,
+        .macKeychain, .circle,
     ]
 
     /// Finds a target by its name.

@@ -3,6 +3,7 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 import Testing
+import VectorSupport
 
 @testable import SwiftKeychainSealing
 
@@ -321,7 +322,7 @@ struct ArchiveVector: Decodable {
                     uuid: try bytes(persistref)),
                 revision: rev, accessGroup: agrp,
                 protection: try #require(ProtectionClass(rawValue: pdmn)), synchronizable: sync,
-                isTombstone: tomb, attributes: try SealingTests.attributes(attributes),
+                isTombstone: tomb, attributes: try VectorSupport.attributes(attributes),
                 secret: secret.map { SecretBytes(copying: $0) })
         }
     }

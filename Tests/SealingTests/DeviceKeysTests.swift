@@ -2,6 +2,7 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import Testing
+import VectorSupport
 
 @testable import SwiftKeychainSealing
 

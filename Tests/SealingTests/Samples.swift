@@ -86,20 +86,4 @@ extension RandomSource {
             }
         }
     }
-
-    /// Gives out `bytes`, in order, and no more.
-    static func fixed(_ bytes: [UInt8]) -> RandomSource {
-        let rest = Mutex(bytes[...])
-        return RandomSource { buffer in
-            rest.withLock { rest in
-                precondition(buffer.count <= rest.count, "the fixed random bytes are used up")
-                buffer.copyBytes(from: rest.prefix(buffer.count))
-                rest = rest.dropFirst(buffer.count)
-            }
-        }
-    }
-}
-
-extension [UInt8] {
-    var hexadecimal: String { Hexadecimal.text(self) }
 }

@@ -5,6 +5,7 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 import Testing
+import VectorSupport
 
 @testable import SwiftKeychainSealing
 
@@ -15,10 +16,7 @@ struct VectorFile<Vector: Decodable>: Decodable {
     let refused: [Refusal]?
 
     init(_ name: String) throws {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let data = try Data(contentsOf: folder.appending(path: "Vectors/\(name).json"))
-        self = try JSONDecoder().decode(Self.self, from: data)
+        self = try readVectors(name)
     }
 
     /// Opens the keybag a vector names, or else the file, of Vectors/keybag.json or, with its
@@ -69,37 +67,6 @@ struct Refusal: Decodable {
     var change: RowVector.Changes { changes ?? RowVector.Changes() }
 }
 
-func bytes(_ hexadecimal: String) throws -> [UInt8] {
-    let digits = Array(hexadecimal.utf8)
-    return try stride(from: 0, to: digits.count, by: 2).map {
-        try #require(UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16))
-    }
-}
-
-func attributes(_ typed: [String: TypedValue]) throws -> [Attribute: AttributeValue] {
-    try Dictionary(
-        uniqueKeysWithValues: typed.map {
-            (try #require(Attribute(rawValue: $0)), try $1.attributeValue())
-        })
-}
-
-/// Holds a value under the one key that names its type.
-struct TypedValue: Decodable {
-    let text: String?
-    let bytes: String?
-    let integer: Int64?
-    let boolean: Bool?
-    let date: Double?
-
-    func attributeValue() throws -> AttributeValue {
-        if let text { return .string(text) }
-        if let bytes { return .data(try SealingTests.bytes(bytes)) }
-        if let integer { return .number(integer) }
-        if let boolean { return .boolean(boolean) }
-        return .date(try #require(date))
-    }
-}
-
 struct CBORVector: Decodable {
     let name: String
     let value: Value
@@ -124,7 +91,7 @@ struct CBORVector: Decodable {
             case .text: self = .text(try fields.decode(String.self, forKey: .text))
             case .bytes:
                 let text = try fields.decode(String.self, forKey: .bytes)
-                self = .bytes(try SealingTests.bytes(text))
+                self = .bytes(try VectorSupport.bytes(text))
             case .boolean: self = .boolean(try fields.decode(Bool.self, forKey: .boolean))
             case .double: self = .double(try fields.decode(Double.self, forKey: .double))
             case .array: self = .array(try fields.decode([Value].self, forKey: .array))

@@ -5,6 +5,7 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 import Testing
+import VectorSupport
 
 @testable import SwiftKeychainSealing
 

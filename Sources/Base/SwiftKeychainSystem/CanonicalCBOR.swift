@@ -28,6 +28,17 @@ package enum CanonicalCBOR {
         return encoder.bytes
     }
 
+    /// Encodes a map from names to encoded values.
+    package static func map(_ entries: [String: [UInt8]]) -> [UInt8] {
+        var encoder = Encoder(reservingCapacity: 128)
+        encoder.map(entries.count)
+        for (name, value) in entries.sorted(by: { precedes($0.key, $1.key) }) {
+            encoder.text(name)
+            encoder.encoded(value)
+        }
+        return encoder.bytes
+    }
+
     /// A writer of values one after the other. Its caller counts the elements of arrays and maps.
     ///
     /// | first byte | value |
@@ -250,6 +261,20 @@ package enum CanonicalCBOR {
             case .boolean: _ = try boolean()
             case .null: try null()
             case .double: _ = try double()
+            }
+        }
+
+        /// Reads a map from names to values; `read` is called for each name, and reads its value.
+        package mutating func entries(
+            _ read: (String, inout Decoder) throws(Malformed) -> Void
+        ) throws(Malformed) {
+            var last: String?
+            for _ in 0..<(try map()) {
+                let name = try text()
+                // Names in their order can't be repeated either.
+                if let last, !CanonicalCBOR.precedes(last, name) { throw Malformed() }
+                last = name
+                try read(name, &self)
             }
         }
 

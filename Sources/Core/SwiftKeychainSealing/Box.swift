@@ -4,13 +4,13 @@ import SwiftKeychainMemory
 
 /// Sealed boxes: nonce (24 bytes), ciphertext, tag (16 bytes), by XChaCha20-Poly1305
 /// (RFC 8439, draft-irtf-cfrg-xchacha-03) with a random nonce.
-enum Box {
-    static let nonceBytes = 24
+package enum Box {
+    package static let nonceBytes = 24
     static let tagBytes = 16
-    static let overhead = nonceBytes + tagBytes
+    package static let overhead = nonceBytes + tagBytes
 
     /// Seals `plaintext` under the 32 bytes at `key`; `nonce` must be 24 bytes never used before.
-    static func seal(
+    package static func seal(
         _ plaintext: UnsafeRawBufferPointer, associatedData: [UInt8], nonce: [UInt8],
         under key: KeyPointer
     ) -> [UInt8] {
@@ -28,7 +28,7 @@ enum Box {
         }
     }
 
-    static func seal(
+    package static func seal(
         _ plaintext: [UInt8], associatedData: [UInt8], nonce: [UInt8], under key: KeyPointer
     ) -> [UInt8] {
         plaintext.withUnsafeBytes {
@@ -37,7 +37,9 @@ enum Box {
     }
 
     /// Opens a box, nil when it was not sealed under this key with this associated data.
-    static func open(_ box: [UInt8], associatedData: [UInt8], under key: KeyPointer) -> [UInt8]? {
+    package static func open(_ box: [UInt8], associatedData: [UInt8], under key: KeyPointer)
+        -> [UInt8]?
+    {
         guard box.count >= overhead else { return nil }
         let count = box.count - overhead
         var isOpen = false
@@ -51,7 +53,7 @@ enum Box {
     }
 
     /// Opens a box directly into locked memory, without another copy of the secret.
-    static func openSecret(
+    package static func openSecret(
         _ box: [UInt8], associatedData: [UInt8], under key: KeyPointer
     ) -> SecretBytes? {
         guard box.count >= overhead else { return nil }
@@ -63,7 +65,7 @@ enum Box {
     }
 
     /// Opens a box into `output`, which has room for it (`box.count - overhead` bytes).
-    static func open(
+    package static func open(
         _ box: [UInt8], associatedData: [UInt8], under key: KeyPointer,
         into output: UnsafeMutableRawBufferPointer
     ) -> Bool {

@@ -61,10 +61,10 @@ extension DeviceKey: CustomStringConvertible {
 }
 
 /// The initialization of libsodium, once per process.
-enum Sodium {
+package enum Sodium {
     private static let isReady = sodium_init() >= 0
 
-    static func start() throws(KeychainError) {
+    package static func start() throws(KeychainError) {
         if !isReady { throw KeychainError(.notAvailable, "libsodium: can't be initialized") }
     }
 }

@@ -139,7 +139,7 @@ extension Keybag {
         zip(itemClass.attributes.digestColumns, WorkingKeys.columns(of: itemClass)).map {
             description, slot in
             if attributes[description.attribute] == nil && !description.isPrimaryKey { return nil }
-            let bytes = Self.comparisonBytes(of: description, in: attributes)
+            let bytes = description.comparisonBytes(in: attributes)
             return keys.withKey(slot) { KeyedHash.digest(bytes, under: $0) }
         }
     }
@@ -150,24 +150,8 @@ extension Keybag {
         itemClass: ItemClass, accessGroup: String, synchronizable: Bool,
         attributes: [Attribute: AttributeValue]
     ) -> [UInt8] {
-        let columns = itemClass.attributes.primaryKey
-        var encoder = CanonicalCBOR.Encoder()
-        encoder.array(3 + columns.count)
-        encoder.text(itemClass.rawValue)
-        encoder.text(accessGroup)
-        encoder.boolean(synchronizable)
-        for description in columns {
-            encoder.data(Self.comparisonBytes(of: description, in: attributes))
-        }
-        let message = encoder.bytes
+        let message = itemClass.primaryKeyBytes(
+            accessGroup: accessGroup, synchronizable: synchronizable, attributes: attributes)
         return keys.withKey(.primaryKey) { KeyedHash.digest(message, under: $0) }
-    }
-
-    /// Returns the bytes of an attribute that are compared and digested: its default if it is absent.
-    private static func comparisonBytes(
-        of description: AttributeDescription, in attributes: [Attribute: AttributeValue]
-    ) -> [UInt8] {
-        let value = attributes[description.attribute] ?? description.defaultValue
-        return value.map { description.comparisonBytes($0) } ?? []
     }
 }

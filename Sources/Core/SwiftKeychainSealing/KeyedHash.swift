@@ -5,11 +5,11 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 /// A pointer to the 32 bytes of a key in an arena.
-typealias KeyPointer = UnsafePointer<UInt8>
+package typealias KeyPointer = UnsafePointer<UInt8>
 
 extension KeyArena {
     /// Runs `body` with the first key.
-    func withKey<Result>(_ body: (KeyPointer) -> Result) -> Result {
+    package func withKey<Result>(_ body: (KeyPointer) -> Result) -> Result {
         withBytes { body($0.bindMemory(to: UInt8.self).baseAddress!) }
     }
 }
@@ -55,8 +55,8 @@ enum KeyedHash {
 ///
 /// The message is the CBOR array ["swift-keychain/1", purpose, context…], so that no two purposes
 /// have the same message.
-struct KeyPurpose {
-    let message: [UInt8]
+package struct KeyPurpose {
+    package let message: [UInt8]
 
     /// Encodes the message from which a key is derived: the format, the purpose, and what tells keys of one purpose
     /// apart.
@@ -102,13 +102,25 @@ struct KeyPurpose {
     // Under the key derived from an application password.
     static let applicationPassword = KeyPurpose("application password")
 
+    // Under the secret of an epoch of a circle.
+    package static func syncHead(_ circle: [UInt8]) -> KeyPurpose {
+        .init("sync head", .data(circle))
+    }
+    package static func syncPack(_ kind: String, _ circle: [UInt8]) -> KeyPurpose {
+        .init("sync pack \(kind)", .data(circle))
+    }
+
+    // Under a recovery code of a circle.
+    package static let recoverySigning = KeyPurpose("recovery signing key")
+    package static let recoverySealing = KeyPurpose("recovery sealing key")
+
     /// Derives the key of this purpose from `parent`.
-    func key(under parent: KeyPointer) -> KeyArena {
+    package func key(under parent: KeyPointer) -> KeyArena {
         KeyArena(count: KeyedHash.keyBytes) { derive(under: parent, into: $0.baseAddress!) }
     }
 
     /// Derives the 32-byte key of this purpose from `parent` into `output`.
-    func derive(under parent: KeyPointer, into output: UnsafeMutableRawPointer) {
+    package func derive(under parent: KeyPointer, into output: UnsafeMutableRawPointer) {
         let output = UnsafeMutableBufferPointer(
             start: output.assumingMemoryBound(to: UInt8.self), count: KeyedHash.keyBytes)
         KeyedHash.hash(message, under: parent, into: output)

@@ -98,13 +98,7 @@ extension Manifest {
         if repairs != 0 { set("repairs") { $0.integer(repairs) } }
         if incidents != .zero { set("incidents") { $0.data(incidents.littleEndianBytes) } }
         if quarantined != 0 { set("quarantine") { $0.integer(quarantined) } }
-        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 128)
-        encoder.map(entries.count)
-        for name in entries.keys.sorted(by: CanonicalCBOR.precedes) {
-            encoder.text(name)
-            encoder.encoded(entries[name] ?? [])
-        }
-        return encoder.bytes
+        return CanonicalCBOR.map(entries)
     }
 
     /// Reads what ``encoded(keybag:)`` wrote.
@@ -115,12 +109,7 @@ extension Manifest {
         var manifest = Manifest(revision: revision)
         var keybag: Int64?
         var found: Set<String> = []
-        var last: String?
-        for _ in 0..<(try decoder.map()) {
-            let name = try decoder.text()
-            // Keys in their order can't be repeated either.
-            if let last, !CanonicalCBOR.precedes(last, name) { throw CanonicalCBOR.Malformed() }
-            last = name
+        try decoder.entries { name, decoder throws(CanonicalCBOR.Malformed) in
             found.insert(name)
             switch name {
             case "count": manifest.count = try decoder.integer()

@@ -1,10 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A device of a circle: 16 random bytes, compared as a number.
+/// The name of a device of a circle: 16 bytes, compared as a number.
 package struct DeviceID: Hashable, Comparable, Sendable {
     private let high: UInt64
     private let low: UInt64
 
+    /// The length of a name, in bytes.
+    package static let size = 16
+    package static let zero = DeviceID(high: 0, low: 0)
+
     package init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
+
+    /// Reads 16 bytes; nil for another number of them.
+    package init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.size else { return nil }
+        func number(_ bytes: some Sequence<UInt8>) -> UInt64 {
+            bytes.reduce(0) { $0 << 8 | UInt64($1) }
+        }
+        self.init(high: number(bytes.prefix(8)), low: number(bytes.dropFirst(8)))
+    }
+
+    /// The 16 bytes, the highest first.
+    package var bytes: [UInt8] {
+        [high, low].flatMap { word in
+            (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * $0)) }
+        }
+    }
 
     package static func < (left: DeviceID, right: DeviceID) -> Bool {
         (left.high, left.low) < (right.high, right.low)

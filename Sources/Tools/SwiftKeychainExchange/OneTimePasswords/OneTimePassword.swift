@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 import SwiftKeychainPKI
+import SwiftKeychainSystem
 
 /// A one-time password: counted (HOTP, RFC 4226), of the time (TOTP, RFC 6238), or Steam's, which is of the time too.
 ///

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
-/// Base32 (RFC 4648, section 6) without padding, as `otpauth:` addresses have it.
-enum Base32 {
+/// Base32 (RFC 4648, section 6) without padding.
+package enum Base32 {
     /// Encodes bytes into locked memory.
-    static func encode(_ bytes: some Collection<UInt8>) -> SecretBytes {
+    package static func encode(_ bytes: some Collection<UInt8>) -> SecretBytes {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
         return SecretBytes(count: (bytes.count * 8 + 4) / 5) { text in
             var (word, bits, place) = (UInt32(0), 0, 0)
@@ -26,7 +26,7 @@ enum Base32 {
     /// address in memory.
     ///
     /// - Returns: nil for other characters, and for a number of digits that no bytes have.
-    static func decode(_ text: some Collection<UInt8>) -> SecretBytes? {
+    package static func decode(_ text: some Collection<UInt8>) -> SecretBytes? {
         var end = text.endIndex
         while end != text.startIndex {
             let before = text.index(end, offsetBy: -1)

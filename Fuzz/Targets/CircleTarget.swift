@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainCircle
+import SwiftKeychainMemory
+
+extension FuzzTarget {
+    /// The target for what a circle exchanges. The first byte of an input chooses the format of the others. What is read
+    /// must be the same when it is written and read again; what is signed or sealed must not open.
+    public static let circle = FuzzTarget(name: "circle") { bytes throws(Finding) in
+        guard let format = bytes.first else { return false }
+        let rest = Array(bytes.dropFirst())
+        switch format {
+        case UInt8(ascii: "g"):
+            guard let genesis = try? Genesis(rest) else { return false }
+            try require(genesis.encoded == rest, "a genesis has two forms")
+        case UInt8(ascii: "s"):
+            guard let statement = try? MemberStatement(rest) else { return false }
+            let isForged = statement.verify(by: CircleRules.keys.publicKeys)
+            try require(!isForged, "a statement is signed by nobody")
+        case UInt8(ascii: "h"):
+            guard let head = try? Head(rest) else { return false }
+            let body = try? head.open(
+                from: CircleRules.keys.publicKeys, circle: head.circle,
+                under: CircleRules.epoch.keys(circle: head.circle))
+            try require(body == nil, "a head is signed by nobody")
+        case UInt8(ascii: "b"):
+            guard let body = try? HeadBody(rest) else { return false }
+            try require((try? HeadBody(body.encoded)) == body, "a body is not read again")
+        case UInt8(ascii: "p"):
+            let plaintext = SecretBytes(copying: rest)
+            guard let records = try? Pack.records(plaintext, kind: .whenUnlocked) else {
+                return false
+            }
+            let again = try? Pack.records(Pack.plaintext(of: records), kind: .whenUnlocked)
+            try require(
+                again?.map(\.summary) == records.map(\.summary)
+                    && again?.map(\.key) == records.map(\.key), "records are not read again")
+        case UInt8(ascii: "i"):
+            guard let invitation = try? Invitation(text: SecretBytes(copying: rest)) else {
+                return false
+            }
+            try require(
+                (try? Invitation(text: invitation.text)) == invitation,
+                "an invitation is not read again")
+        default: return false
+        }
+        return true
+    }
+}
+
+private enum CircleRules {
+    /// Keys that no input was made with.
+    static let keys: MemberKeys = {
+        guard let keys = try? MemberKeys.generate() else { fatalError("libsodium doesn't start") }
+        return keys
+    }()
+    static let epoch = EpochSecret.generate()
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Why bytes of a relay are not taken. Whoever keeps the relay can cause any of them.
+package enum CircleFault: Error, Hashable, Sendable {
+    /// Not the bytes of any version, or not canonical.
+    case malformed
+    /// Of a version that this build doesn't read.
+    case newer(UInt64)
+    /// Longer than anything that a member writes.
+    case tooLarge
+    /// Of another circle, another device, or another place than the bytes were found at.
+    case misplaced
+    /// Not signed by the member that they name.
+    case notAuthentic
+    /// Not sealed under the keys of the epoch that they name, or changed.
+    case notOpened
+    /// Sealed under keys that this device lacks, or may not use while it is locked.
+    case noKey
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainSync
+import SwiftKeychainSystem
+
+extension CanonicalCBOR.Decoder {
+    mutating func data(count: Int) throws(CanonicalCBOR.Malformed) -> [UInt8] {
+        let bytes = try data()
+        guard bytes.count == count else { throw CanonicalCBOR.Malformed() }
+        return bytes
+    }
+
+    mutating func device() throws(CanonicalCBOR.Malformed) -> DeviceID {
+        guard let device = DeviceID(try data()) else { throw CanonicalCBOR.Malformed() }
+        return device
+    }
+
+    mutating func version() throws(CanonicalCBOR.Malformed) -> RecordVersion {
+        guard try array() == 3 else { throw CanonicalCBOR.Malformed() }
+        return RecordVersion(
+            milliseconds: try unsigned(), count: try unsigned(), device: try device())
+    }
+
+    mutating func publicKeys() throws(CanonicalCBOR.Malformed) -> MemberPublicKeys {
+        MemberPublicKeys(
+            signing: try data(count: MemberPublicKeys.keyBytes),
+            sealing: try data(count: MemberPublicKeys.keyBytes))
+    }
+
+    /// Reads what the encoder wrote, each device once.
+    mutating func devices<Value>(
+        count: Int, _ read: (inout Self) throws(CanonicalCBOR.Malformed) -> Value
+    ) throws(CanonicalCBOR.Malformed) -> [DeviceID: Value] {
+        var values: [DeviceID: Value] = [:]
+        var last: DeviceID?
+        for _ in 0..<(try array()) {
+            guard try array() == count else { throw CanonicalCBOR.Malformed() }
+            let device = try device()
+            if let last, last >= device { throw CanonicalCBOR.Malformed() }
+            last = device
+            values[device] = try read(&self)
+        }
+        return values
+    }
+
+    /// Reads bytes of a relay; what isn't canonical CBOR is ``CircleFault/malformed``.
+    static func read<Value>(
+        _ bytes: [UInt8],
+        _ read: (inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) -> Value
+    ) throws(CircleFault) -> Value {
+        var decoder = CanonicalCBOR.Decoder(bytes)
+        do throws(CanonicalCBOR.Malformed) { return try read(&decoder) } catch { throw .malformed }
+    }
+}

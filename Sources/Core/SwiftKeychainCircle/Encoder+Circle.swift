@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainSync
+import SwiftKeychainSystem
+
+// How the formats of this module write devices and versions (Docs/internals/circle.md).
+
+extension CanonicalCBOR.Encoder {
+    mutating func device(_ device: DeviceID) { data(device.bytes) }
+
+    mutating func version(_ version: RecordVersion) {
+        array(3)
+        unsigned(version.milliseconds)
+        unsigned(version.count)
+        device(version.device)
+    }
+
+    /// Writes an array with an array for each device, in the order of the devices.
+    mutating func devices<Value>(
+        _ values: [DeviceID: Value], count: Int, _ write: (inout Self, Value) -> Void
+    ) {
+        array(values.count)
+        for (device, value) in values.sorted(by: { $0.key < $1.key }) {
+            array(count)
+            self.device(device)
+            write(&self, value)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSealing
+import SwiftKeychainSync
+import SwiftKeychainSystem
+
+/// The secret under which a circle writes until its members change: 32 random bytes.
+package struct EpochSecret: Sendable {
+    package static let bytes = 32
+    package static let nameBytes = 16
+
+    package let secret: SecretBytes
+    /// The hash of the secret, which tells epochs apart.
+    package let name: [UInt8]
+
+    package static func generate(_ random: RandomSource = .system) -> EpochSecret {
+        EpochSecret(SecretBytes(count: bytes) { random.fill($0) })
+    }
+
+    private init(_ secret: SecretBytes) {
+        self.secret = secret
+        name = secret.withBytes { CircleHash.of($0, count: Self.nameBytes) }
+    }
+
+    /// Derives the keys of the epoch.
+    package func keys(circle: [UInt8]) -> EpochKeys {
+        func key(_ purpose: KeyPurpose) -> KeyArena {
+            secret.withBytes { purpose.key(under: $0.bindMemory(to: UInt8.self).baseAddress!) }
+        }
+        return EpochKeys(
+            name: name, head: key(.syncHead(circle)),
+            packs: Dictionary(
+                uniqueKeysWithValues: PackKind.allCases.map {
+                    ($0, key(.syncPack($0.rawValue, circle)))
+                }))
+    }
+
+    /// Seals the secret for a member; nil if that is impossible with its key.
+    package func grant(to member: MemberPublicKeys, circle: [UInt8]) -> EpochGrant? {
+        let content = SecretTail.join(Self.grantHead(circle, name), [secret])
+        return member.seal(content).map { EpochGrant(epoch: name, member: member.name, box: $0) }
+    }
+
+    /// Opens a grant; nil if it is another member's, of another circle, or doesn't contain the secret that it names.
+    package init?(_ grant: EpochGrant, keys: MemberKeys, circle: [UInt8]) {
+        guard let content = keys.open(grant.box), var tail = SecretTail(content),
+            tail.head == Self.grantHead(circle, grant.epoch),
+            let secret = tail.take(UInt64(Self.bytes)), tail.isAtEnd
+        else { return nil }
+        self.init(secret)
+        guard name == grant.epoch else { return nil }
+    }
+
+    /// What comes before the secret in a grant: the circle and the name of the epoch.
+    static func grantHead(_ circle: [UInt8], _ name: [UInt8]) -> [UInt8] {
+        CanonicalCBOR.array([.text("keychain epoch"), .data(circle), .data(name)])
+    }
+}
+
+/// The secret of an epoch, sealed for one member.
+package struct EpochGrant: Hashable, Sendable {
+    package let epoch: [UInt8]
+    package let member: DeviceID
+    let box: [UInt8]
+}

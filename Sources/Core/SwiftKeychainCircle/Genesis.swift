@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainSystem
+
+/// The statement that begins a circle. Its hash is the name of the circle, so that it needs no signature: whoever knows
+/// the name knows the first members.
+package struct Genesis: Hashable, Sendable {
+    private static let magic = "keychain genesis"
+    private static let version: UInt64 = 1
+    private static let saltBytes = 32
+
+    /// 32 random bytes.
+    let salt: [UInt8]
+    /// The device that makes the circle.
+    package let device: MemberPublicKeys
+    package let recovery: MemberPublicKeys
+
+    package init(
+        device: MemberPublicKeys, recovery: MemberPublicKeys, _ random: RandomSource = .system
+    ) {
+        self.init(salt: random.bytes(Self.saltBytes), device: device, recovery: recovery)
+    }
+
+    private init(salt: [UInt8], device: MemberPublicKeys, recovery: MemberPublicKeys) {
+        (self.salt, self.device, self.recovery) = (salt, device, recovery)
+    }
+
+    package var encoded: [UInt8] {
+        CanonicalCBOR.array([
+            .text(Self.magic), .unsigned(Self.version), .data(salt),
+            .data(device.signing), .data(device.sealing),
+            .data(recovery.signing), .data(recovery.sealing),
+        ])
+    }
+
+    package init(_ bytes: [UInt8]) throws(CircleFault) {
+        self = try CanonicalCBOR.Decoder.read(bytes) {
+            decoder throws(CanonicalCBOR.Malformed) -> Genesis in
+            guard try decoder.array() == 7, try decoder.text() == Self.magic,
+                try decoder.unsigned() == Self.version
+            else { throw CanonicalCBOR.Malformed() }
+            let genesis = Genesis(
+                salt: try decoder.data(count: Self.saltBytes), device: try decoder.publicKeys(),
+                recovery: try decoder.publicKeys())
+            guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
+            return genesis
+        }
+    }
+
+    /// The name of the circle, 32 bytes.
+    package var circle: [UInt8] { CircleHash.of(encoded) }
+}

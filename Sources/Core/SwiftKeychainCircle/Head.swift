@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainMemory
+import SwiftKeychainSealing
+import SwiftKeychainSync
+import SwiftKeychainSystem
+
+/// The head of a device as it is on a relay: signed, and with a sealed body.
+package struct Head: Sendable {
+    private static let magic = "keychain head"
+    private static let version: UInt64 = 1
+    /// The length of the longest head that is read, in bytes.
+    package static let longest = 256 << 10
+    private static let bodyStep = 512
+
+    package let circle: [UInt8]
+    package let device: DeviceID
+    package let sequence: UInt64
+    /// The name of the epoch under which the body and the packs are sealed.
+    package let epoch: [UInt8]
+    /// The secrets of epochs, for the members that may not have them yet.
+    package let grants: [EpochGrant]
+    private let body: [UInt8]
+    /// The whole head.
+    package let bytes: [UInt8]
+
+    /// Seals and signs a head.
+    package init(
+        _ body: HeadBody, circle: [UInt8], sequence: UInt64, grants: [EpochGrant],
+        keys: MemberKeys, under epoch: EpochKeys, _ random: RandomSource = .system
+    ) {
+        (self.circle, device, self.sequence) = (circle, keys.publicKeys.name, sequence)
+        (self.epoch, self.grants) = (epoch.name, grants)
+        var plaintext = body.encoded
+        let padding = Self.bodyStep - 1 - (plaintext.count - 1) % Self.bodyStep
+        plaintext.append(contentsOf: repeatElement(0, count: padding))
+        let associatedData = Self.associatedData(circle, device, sequence, epoch.name)
+        self.body = epoch.head.withKey {
+            Box.seal(
+                plaintext, associatedData: associatedData, nonce: random.bytes(Box.nonceBytes),
+                under: $0)
+        }
+        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 2048)
+        encoder.array(9)
+        encoder.text(Self.magic)
+        encoder.unsigned(Self.version)
+        encoder.data(circle)
+        encoder.device(device)
+        encoder.unsigned(sequence)
+        encoder.data(epoch.name)
+        encoder.array(grants.count)
+        for grant in grants {
+            encoder.array(3)
+            encoder.data(grant.epoch)
+            encoder.device(grant.member)
+            encoder.data(grant.box)
+        }
+        encoder.data(self.body)
+        bytes = Signed.sign(encoder, by: keys)
+    }
+
+    /// Reads a head, whose signature is not yet verified.
+    package init(_ bytes: [UInt8]) throws(CircleFault) {
+        guard bytes.count <= Self.longest else { throw .tooLarge }
+        self.bytes = bytes
+        let version: UInt64
+        (version, circle, device, sequence, epoch, grants, body) =
+            try CanonicalCBOR.Decoder.read(bytes) {
+                decoder throws(CanonicalCBOR.Malformed) in
+                let count = try decoder.array()
+                guard try decoder.text() == Self.magic else { throw CanonicalCBOR.Malformed() }
+                let version = try decoder.unsigned()
+                guard version == Self.version else { return (version, [], .zero, 0, [], [], []) }
+                guard count == 9 else { throw CanonicalCBOR.Malformed() }
+                let circle = try decoder.data(count: CircleHash.bytes)
+                let device = try decoder.device()
+                let sequence = try decoder.unsigned()
+                let epoch = try decoder.data(count: EpochSecret.nameBytes)
+                var grants: [EpochGrant] = []
+                for _ in 0..<(try decoder.array()) {
+                    guard try decoder.array() == 3 else { throw CanonicalCBOR.Malformed() }
+                    grants.append(
+                        EpochGrant(
+                            epoch: try decoder.data(count: EpochSecret.nameBytes),
+                            member: try decoder.device(), box: try decoder.data()))
+                }
+                let body = try decoder.data()
+                _ = try decoder.data(count: MemberPublicKeys.signatureBytes)
+                guard decoder.isAtEnd, sequence > 0 else { throw CanonicalCBOR.Malformed() }
+                return (version, circle, device, sequence, epoch, grants, body)
+            }
+        if version != Self.version { throw .newer(version) }
+    }
+
+    /// Verifies the signature, and opens the body.
+    package func open(
+        from author: MemberPublicKeys, circle: [UInt8], under keys: EpochKeys
+    ) throws(CircleFault) -> HeadBody {
+        guard circle == self.circle, author.name == device else { throw .misplaced }
+        guard Signed.verify(bytes, by: author) else { throw .notAuthentic }
+        guard keys.name == epoch else { throw .noKey }
+        let associatedData = Self.associatedData(circle, device, sequence, epoch)
+        let plaintext = keys.head.withKey {
+            Box.open(body, associatedData: associatedData, under: $0)
+        }
+        guard let plaintext else { throw .notOpened }
+        return try HeadBody(plaintext)
+    }
+
+    /// The hash by which other heads name this one.
+    package var hash: [UInt8] { CircleHash.of(bytes) }
+
+    private static func associatedData(
+        _ circle: [UInt8], _ device: DeviceID, _ sequence: UInt64, _ epoch: [UInt8]
+    ) -> [UInt8] {
+        CanonicalCBOR.array([
+            .text(magic), .data(circle), .data(device.bytes), .unsigned(sequence), .data(epoch),
+        ])
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainSync
+import SwiftKeychainSystem
+
+/// What a head says, to members alone.
+package struct HeadBody: Equatable, Sendable {
+    /// A head that the writer had accepted, or its own former one.
+    package struct Seen: Hashable, Sendable {
+        package let sequence: UInt64
+        package let hash: [UInt8]
+
+        package init(sequence: UInt64, hash: [UInt8]) {
+            (self.sequence, self.hash) = (sequence, hash)
+        }
+    }
+
+    /// A pack of the writer. A later one overrides an earlier one.
+    package struct PackReference: Hashable, Sendable {
+        package let number: UInt64
+        package let kind: PackKind
+        /// The length of the sealed pack, in bytes, and its hash.
+        package let length: UInt64
+        package let hash: [UInt8]
+        /// The number of its records.
+        package let records: UInt64
+
+        package init(_ pack: [UInt8], number: UInt64, kind: PackKind, records: Int) {
+            (self.number, self.kind) = (number, kind)
+            (length, hash) = (UInt64(pack.count), Pack.hash(pack))
+            self.records = UInt64(records)
+        }
+
+        init(
+            number: UInt64, kind: PackKind, length: UInt64, hash: [UInt8], records: UInt64
+        ) {
+            (self.number, self.kind, self.length) = (number, kind, length)
+            (self.hash, self.records) = (hash, records)
+        }
+    }
+
+    /// The hash of the writer's former head; empty for its first.
+    package var former: [UInt8] = []
+    /// When the head was written, in milliseconds since 2001, by the writer's clock.
+    package var time: UInt64 = 0
+    /// The name of the device, and the version of its program.
+    package var name = ""
+    package var program = ""
+    package var seen: [DeviceID: Seen] = [:]
+    package var packs: [PackReference] = []
+    /// The statements that the writer knows, each as its author signed it.
+    package var statements: [MemberStatement] = []
+    /// The devices that are no members any more, and the last sequence of each that counts.
+    package var removed: [DeviceID: UInt64] = [:]
+    /// The milliseconds of the latest deletion of which no record is left.
+    package var floor: UInt64 = 0
+
+    package init() {}
+}
+
+// A CBOR map by name, so that a later build can add to it. Empty values are left out, and names that this build doesn't
+// know are skipped.
+extension HeadBody {
+    package var encoded: [UInt8] {
+        var entries: [String: [UInt8]] = [:]
+        func set(_ name: String, _ write: (inout CanonicalCBOR.Encoder) -> Void) {
+            var encoder = CanonicalCBOR.Encoder()
+            write(&encoder)
+            entries[name] = encoder.bytes
+        }
+        if !former.isEmpty { set("former") { $0.data(former) } }
+        set("time") { $0.unsigned(time) }
+        if !name.isEmpty { set("name") { $0.text(name) } }
+        if !program.isEmpty { set("program") { $0.text(program) } }
+        set("seen") {
+            $0.devices(seen, count: 3) { encoder, seen in
+                encoder.unsigned(seen.sequence)
+                encoder.data(seen.hash)
+            }
+        }
+        set("packs") { encoder in
+            encoder.array(packs.count)
+            for pack in packs {
+                encoder.array(5)
+                encoder.unsigned(pack.number)
+                encoder.text(pack.kind.rawValue)
+                encoder.unsigned(pack.length)
+                encoder.data(pack.hash)
+                encoder.unsigned(pack.records)
+            }
+        }
+        if !statements.isEmpty {
+            set("statements") { encoder in
+                encoder.array(statements.count)
+                for statement in statements { encoder.data(statement.bytes) }
+            }
+        }
+        if !removed.isEmpty {
+            set("removed") { $0.devices(removed, count: 2) { $0.unsigned($1) } }
+        }
+        if floor != 0 { set("floor") { $0.unsigned(floor) } }
+        return CanonicalCBOR.map(entries)
+    }
+
+    /// Reads the plaintext of a body.
+    package init(_ plaintext: [UInt8]) throws(CircleFault) {
+        var statements: [[UInt8]] = []
+        self = try CanonicalCBOR.Decoder.read(plaintext) {
+            decoder throws(CanonicalCBOR.Malformed) in
+            var body = HeadBody()
+            try decoder.entries { name, value throws(CanonicalCBOR.Malformed) in
+                switch name {
+                case "former": body.former = try value.data(count: CircleHash.bytes)
+                case "time": body.time = try value.unsigned()
+                case "name": body.name = try value.text()
+                case "program": body.program = try value.text()
+                case "seen":
+                    body.seen = try value.devices(count: 3) {
+                        value throws(CanonicalCBOR.Malformed) in
+                        Seen(
+                            sequence: try value.unsigned(),
+                            hash: try value.data(count: CircleHash.bytes))
+                    }
+                case "packs": body.packs = try Self.packs(&value)
+                case "statements":
+                    for _ in 0..<(try value.array()) { statements.append(try value.data()) }
+                case "removed":
+                    body.removed = try value.devices(count: 2) {
+                        value throws(CanonicalCBOR.Malformed) in try value.unsigned()
+                    }
+                case "floor": body.floor = try value.unsigned()
+                default: _ = try value.item()
+                }
+            }
+            return body
+        }
+        // A kind of statement that this build doesn't know is another build's business.
+        self.statements = statements.compactMap { try? MemberStatement($0) }
+    }
+
+    private static func packs(
+        _ decoder: inout CanonicalCBOR.Decoder
+    ) throws(CanonicalCBOR.Malformed) -> [PackReference] {
+        var packs: [PackReference] = []
+        for _ in 0..<(try decoder.array()) {
+            guard try decoder.array() == 5 else { throw CanonicalCBOR.Malformed() }
+            let number = try decoder.unsigned()
+            guard let kind = PackKind(rawValue: try decoder.text()) else {
+                throw CanonicalCBOR.Malformed()
+            }
+            packs.append(
+                PackReference(
+                    number: number, kind: kind, length: try decoder.unsigned(),
+                    hash: try decoder.data(count: CircleHash.bytes),
+                    records: try decoder.unsigned()))
+        }
+        return packs
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainSync
+
+/// The devices of a circle, as its statements tell: their keys, and who added whom.
+///
+/// A function of the set of statements, whatever their order and whoever repeats them. Whether a device still is a member,
+/// the merge decides.
+package struct Roster: Sendable {
+    /// The keys of all devices and recovery members that ever were members, by their names.
+    package private(set) var keys: [DeviceID: MemberPublicKeys]
+    /// The recovery members, one after the other; the last one's code is valid.
+    package private(set) var recovery: [DeviceID]
+    /// For each sponsor the devices that it added, and with which sequence.
+    package private(set) var added: [DeviceID: [DeviceID: UInt64]] = [:]
+    /// The devices that recovery members removed, and the last sequence of each that counts.
+    package private(set) var removed: [DeviceID: UInt64] = [:]
+    /// The statements that count.
+    package private(set) var statements: Set<MemberStatement> = []
+
+    /// Reads statements. Those of another circle, by an author that no other statement names, or with a wrong signature
+    /// don't count.
+    package init(_ genesis: Genesis, _ statements: some Sequence<MemberStatement>) {
+        let circle = genesis.circle
+        keys = [genesis.device.name: genesis.device, genesis.recovery.name: genesis.recovery]
+        recovery = [genesis.recovery.name]
+        let own = statements.filter { $0.circle == circle }
+        let lastSequences = followRecovery(own)
+        var waiting = Set(own).filter { $0.sequence <= lastSequences[$0.author] ?? .max }
+        var isNew = true
+        while isNew {
+            isNew = false
+            for statement in waiting {
+                guard let author = keys[statement.author], statement.verify(by: author) else {
+                    continue
+                }
+                waiting.remove(statement)
+                take(statement)
+                isNew = true
+            }
+        }
+    }
+
+    /// Finds the recovery members. If one made way for two, since its code was used twice, the one with the smaller name
+    /// counts.
+    ///
+    /// - Returns: the last sequence that counts of each but the present one.
+    private mutating func followRecovery(_ statements: [MemberStatement]) -> [DeviceID: UInt64] {
+        var last: [DeviceID: UInt64] = [:]
+        while let present = recovery.last, let author = keys[present] {
+            var next: (keys: MemberPublicKeys, sequence: UInt64)?
+            for statement in statements where statement.author == present {
+                guard case .recovery(let new) = statement.content, keys[new.name] == nil,
+                    next.map({ new.name < $0.keys.name || new == $0.keys }) ?? true,
+                    statement.verify(by: author)
+                else { continue }
+                next = (new, max(statement.sequence, next?.keys == new ? next!.sequence : 0))
+            }
+            guard let next else { break }
+            recovery.append(next.keys.name)
+            keys[next.keys.name] = next.keys
+            last[present] = next.sequence
+        }
+        return last
+    }
+
+    /// Takes a verified statement.
+    private mutating func take(_ statement: MemberStatement) {
+        switch statement.content {
+        case .member(let joining, _, _):
+            keys[joining.name] = joining
+            added[statement.author, default: [:]].merge([joining.name: statement.sequence]) {
+                min($0, $1)
+            }
+        // Only a recovery member says these; a device says in its heads who was removed.
+        case .removal, .recovery:
+            guard recovery.contains(statement.author) else { return }
+            if case .removal(let device, let last) = statement.content {
+                removed.merge([device: last]) { min($0, $1) }
+            }
+        }
+        statements.insert(statement)
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainSystem
+
+/// Signed bytes: a CBOR array whose last element is a signature over every byte before that element.
+enum Signed {
+    /// The head of a byte string of 64 bytes.
+    private static let head: [UInt8] = [0x58, UInt8(MemberPublicKeys.signatureBytes)]
+
+    /// Ends an array, all of whose elements but the last were written.
+    static func sign(_ encoder: CanonicalCBOR.Encoder, by keys: MemberKeys) -> [UInt8] {
+        encoder.bytes + head + keys.sign(encoder.bytes)
+    }
+
+    /// Returns whether bytes of this form were signed by a member.
+    static func verify(_ bytes: [UInt8], by keys: MemberPublicKeys) -> Bool {
+        let count = bytes.count - MemberPublicKeys.signatureBytes
+        guard count >= head.count else { return false }
+        return keys.verify(bytes[count...], of: Array(bytes[..<(count - head.count)]))
+    }
+}
