@@ -123,7 +123,7 @@ let package = Package(
             name: "SwiftKeychainService",
             dependencies: [
                 "SwiftKeychainSeam", "SwiftKeychainRecovery", "SwiftKeychainStore",
-                "SwiftKeychainSealing",
+                "SwiftKeychainSealing", "SwiftKeychainCircle", "SwiftKeychainSync",
                 "SwiftKeychainTPM", "SwiftKeychainFormat", "SwiftKeychainModel",
                 "SwiftKeychainSystem",
                 "SwiftKeychainMemory", "CKeychainLinux",
@@ -384,6 +384,7 @@ let package = Package(
                 "SwiftKeychainFormat",
                 "SwiftKeychainSystem",
                 "SwiftKeychain", "SwiftKeychainStore", "SwiftKeychainSealing",
+                "SwiftKeychainCircle", "SwiftKeychainSync",
                 "KeychainTestSupport", "CKeychainSQLite", "CKeychainLinux",
             ]),
         // What the integration tests run, many at once.

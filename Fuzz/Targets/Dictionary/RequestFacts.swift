@@ -58,7 +58,7 @@ private struct QueryFacts: Hashable {
     let comparison: StringComparison
     let hostOrSubdomain: String?
     let limit: Query.Limit?
-    let leavesTombstones: Bool
+    let leavesTombstones: Bool?
 
     init(_ query: Query) {
         itemClass = query.itemClass

@@ -137,3 +137,13 @@ extension Attribute {
     /// it.
     package static let publicKey = Attribute("pubk")
 }
+
+// Stored with the attributes of a password but not part of any class, like the public key of a key. Builds that don't
+// know them keep them.
+extension Attribute {
+    /// What an item was when it was synchronized last.
+    package static let syncMark = Attribute("sver")
+    /// Whether the user wants an item synchronized that isn't `kSecAttrSynchronizable`. False: not any more, which the
+    /// other devices don't know yet.
+    package static let isIncluded = Attribute("syin")
+}

@@ -43,8 +43,8 @@ public final class Query: Sendable {
     public let hostOrSubdomain: String?
     /// The maximum number of items; nil for one in a search, all in an update or a delete.
     public let limit: Limit?
-    /// Whether deleting a synchronizable item leaves a tombstone.
-    public let leavesTombstones: Bool
+    /// Whether deleting a synchronizable item leaves a tombstone; nil for what the keychain does by itself.
+    public let leavesTombstones: Bool?
 
     public enum Limit: Sendable, Hashable {
         case one
@@ -69,7 +69,8 @@ public final class Query: Sendable {
         public var comparison: StringComparison = []
         public var hostOrSubdomain: String?
         public var limit: Limit?
-        public var leavesTombstones = false
+        /// Whether deleting a synchronizable item leaves a tombstone; nil for what the keychain does by itself.
+        public var leavesTombstones: Bool?
         /// The items that earlier steps of a call chose among those that match; nil for all of them.
         package var chosen: [PersistentReference]?
 

@@ -20,6 +20,19 @@ extension CanonicalCBOR.Decoder {
             milliseconds: try unsigned(), count: try unsigned(), device: try device())
     }
 
+    /// Reads versions of an item, at most one of each device.
+    mutating func versions() throws(CanonicalCBOR.Malformed) -> [DeviceID: RecordVersion] {
+        var versions: [DeviceID: RecordVersion] = [:]
+        var last: DeviceID?
+        for _ in 0..<(try array()) {
+            let version = try version()
+            if let last, last >= version.device { throw CanonicalCBOR.Malformed() }
+            last = version.device
+            versions[version.device] = version
+        }
+        return versions
+    }
+
     mutating func publicKeys() throws(CanonicalCBOR.Malformed) -> MemberPublicKeys {
         MemberPublicKeys(
             signing: try data(count: MemberPublicKeys.keyBytes),

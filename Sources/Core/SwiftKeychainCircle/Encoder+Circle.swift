@@ -14,6 +14,14 @@ extension CanonicalCBOR.Encoder {
         device(version.device)
     }
 
+    /// Writes the versions of an item by each device, in the order of the devices.
+    mutating func versions(_ versions: [DeviceID: RecordVersion]) {
+        array(versions.count)
+        for version in versions.values.sorted(by: { $0.device < $1.device }) {
+            self.version(version)
+        }
+    }
+
     /// Writes an array with an array for each device, in the order of the devices.
     mutating func devices<Value>(
         _ values: [DeviceID: Value], count: Int, _ write: (inout Self, Value) -> Void

@@ -59,6 +59,18 @@ package struct ItemRecord: Sendable {
                 accessGroup: accessGroup, synchronizable: synchronizable, attributes: attributes))
     }
 
+    /// The item and its version, which tell records apart.
+    package struct Name: Hashable, Sendable {
+        package let key: RecordKey
+        package let version: RecordVersion
+
+        package init(_ key: RecordKey, _ version: RecordVersion) {
+            (self.key, self.version) = (key, version)
+        }
+    }
+
+    package var name: Name { Name(key, version) }
+
     /// What the merge needs to know of it.
     package var summary: SyncRecord {
         SyncRecord(
@@ -94,8 +106,7 @@ extension ItemRecord {
         encoder.boolean(synchronizable)
         encoder.text(protection.rawValue)
         encoder.version(version)
-        encoder.array(saw.count)
-        for version in saw.values.sorted(by: { $0.device < $1.device }) { encoder.version(version) }
+        encoder.versions(saw)
         encoder.text(SyncRecord.State.names.first { $0.0 == state }?.1 ?? "")
         encoder.data(
             MetadataPlaintext(hasSecret: secret != nil, attributes: attributes).encoded())
@@ -116,14 +127,7 @@ extension ItemRecord {
             Self.mayLeave(itemClass: itemClass, accessGroup: group, protection: protection)
         else { throw CanonicalCBOR.Malformed() }
         let version = try decoder.version()
-        var saw: [DeviceID: RecordVersion] = [:]
-        var last: DeviceID?
-        for _ in 0..<(try decoder.array()) {
-            let seen = try decoder.version()
-            if let last, last >= seen.device { throw CanonicalCBOR.Malformed() }
-            last = seen.device
-            saw[seen.device] = seen
-        }
+        let saw = try decoder.versions()
         let name = try decoder.text()
         let metadata = try MetadataPlaintext(try decoder.data())
         let length = try decoder.unsigned()

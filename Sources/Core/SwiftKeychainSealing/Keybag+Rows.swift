@@ -150,8 +150,13 @@ extension Keybag {
         itemClass: ItemClass, accessGroup: String, synchronizable: Bool,
         attributes: [Attribute: AttributeValue]
     ) -> [UInt8] {
-        let message = itemClass.primaryKeyBytes(
-            accessGroup: accessGroup, synchronizable: synchronizable, attributes: attributes)
-        return keys.withKey(.primaryKey) { KeyedHash.digest(message, under: $0) }
+        primaryKey(
+            itemClass.primaryKeyBytes(
+                accessGroup: accessGroup, synchronizable: synchronizable, attributes: attributes))
+    }
+
+    /// Digests the bytes of a primary key.
+    package func primaryKey(_ bytes: [UInt8]) -> [UInt8] {
+        keys.withKey(.primaryKey) { KeyedHash.digest(bytes, under: $0) }
     }
 }

@@ -35,7 +35,7 @@ package struct SyncHead: Equatable, Sendable {
     }
 
     /// Puts a record into the map.
-    mutating func put(_ record: SyncRecord, for key: RecordKey) {
+    package mutating func put(_ record: SyncRecord, for key: RecordKey) {
         records[Place(key: key, needsUnlock: record.needsUnlock)] = record
     }
 }

@@ -8,9 +8,12 @@ package struct SyncRow: Equatable, Sendable {
         package let version: RecordVersion
         package let saw: [DeviceID: RecordVersion]
 
+        package init(revision: UInt64, version: RecordVersion, saw: [DeviceID: RecordVersion]) {
+            (self.revision, self.version, self.saw) = (revision, version, saw)
+        }
+
         package init(_ record: SyncRecord, revision: UInt64) {
-            self.revision = revision
-            (version, saw) = (record.version, record.saw)
+            self.init(revision: revision, version: record.version, saw: record.saw)
         }
 
         /// What a change of the row has seen: the record, and what its writer had seen.
@@ -48,5 +51,5 @@ package struct SyncRow: Equatable, Sendable {
     }
 
     /// Whether the row was changed since it was synchronized.
-    var isDirty: Bool { base?.revision != revision }
+    package var isDirty: Bool { base?.revision != revision }
 }

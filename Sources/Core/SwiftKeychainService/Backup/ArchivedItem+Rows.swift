@@ -59,12 +59,23 @@ extension ArchivedItem {
     /// - Throws: `decode`, naming the attribute.
     func checkAttributes() throws(KeychainError) {
         for attribute in attributes.keys
-        where itemClass.attributes[attribute] == nil && attribute != .publicKey {
+        where itemClass.attributes[attribute] == nil
+            && ![.publicKey, .syncMark, .isIncluded].contains(attribute)
+        {
             throw KeychainError(
                 .decode,
                 "archive: an item has the attribute \(attribute.constant), which this version doesn't"
                     + " know; restore it with a newer version")
         }
+    }
+
+    /// The item without what it was when it was synchronized, so that it counts as a change: what the user restores, all
+    /// devices of a circle get.
+    var asChange: ArchivedItem {
+        ArchivedItem(
+            reference: reference, revision: revision, accessGroup: accessGroup,
+            protection: protection, synchronizable: synchronizable, isTombstone: isTombstone,
+            attributes: attributes.filter { $0.key != .syncMark }, secret: secret)
     }
 
     /// Seals the item as a row of the store of `keybag`.

@@ -24,10 +24,12 @@ struct Restoration {
         var tally = RestoreTally()
         tally.archive = archive
         let decisions = try decide(&tally)
+        let isCircleMember = try transaction.isCircleMember
         var written: Set<PersistentReference> = []
         try forEachItem { (item, index) in
             if index % 256 == 0, index > 0 { progress?(index, archive.items) }
-            guard let item, !decisions.excluded.contains(index) else { return }
+            guard var item, !decisions.excluded.contains(index) else { return }
+            if isCircleMember { item = item.asChange }
             if decisions.losers.contains(index) {
                 tally.count(item, \.kept, orTrust: \.kept)
                 return

@@ -28,13 +28,20 @@ extension Engine {
             if found.items.isEmpty, damaged.isEmpty, locked.isEmpty {
                 throw found.locked.isEmpty ? found.failure : Finder.lockedItem()
             }
+            let isSynchronized =
+                found.items.contains { $0.item.isSynchronized }
+                || locked.contains {
+                    if case .sealed(let row) = $0 { row.synchronizable } else { false }
+                }
+            let leavesTombstones =
+                try isSynchronized && (query.leavesTombstones ?? transaction.isCircleMember)
             var count = 0
             var keys: [SealedRow] = []
             for entry in found.items.prefix(rest) {
                 call.step()
-                if entry.item.synchronizable, query.leavesTombstones {
-                    try leaveTombstone(
-                        of: entry.item.certificate ?? entry.item, entry.row, transaction)
+                if leavesTombstones, entry.item.isSynchronized {
+                    try transaction.leaveTombstone(
+                        of: entry.item.certificate ?? entry.item, entry.row, at: system.now())
                 } else {
                     try transaction.delete(entry.row)
                 }
@@ -45,7 +52,7 @@ extension Engine {
             rest -= count
             for case .sealed(let row) in locked.prefix(rest) {
                 call.step()
-                if row.synchronizable, query.leavesTombstones { throw Finder.lockedItem() }
+                if row.synchronizable, leavesTombstones { throw Finder.lockedItem() }
                 try transaction.delete(row)
                 count += 1
             }
@@ -75,26 +82,5 @@ extension Engine {
                 try transaction.delete(key)
             }
         }
-    }
-
-    /// Replaces a synchronizable item by a tombstone, which tells other devices that it was deleted: it has
-    /// the primary key and no secret.
-    private func leaveTombstone(
-        of item: Item, _ row: SealedRow, _ transaction: Transaction
-    ) throws(KeychainError) {
-        var kept: [Attribute: AttributeValue] = [:]
-        for description in item.itemClass.attributes.primaryKey {
-            kept[description.attribute] = item.stored[description.attribute]
-        }
-        kept[.creationDate] = item.stored[.creationDate]
-        kept[.modificationDate] = .date(system.now())
-        kept[.accessControl] = .data(AccessControl(plain: item.accessControl.protection).encoded())
-        var tombstone = row
-        tombstone.tombstone = true
-        tombstone.revision += 1
-        tombstone.addedDigests = []
-        tombstone.digests = transaction.keybag.digests(of: kept, in: item.itemClass)
-        tombstone = try transaction.keybag.seal(tombstone, attributes: kept, secret: nil)
-        try transaction.update(row, to: tombstone)
     }
 }

@@ -55,7 +55,7 @@ extension Engine {
             }
             for (old, new) in changes {
                 call.step()
-                try transaction.update(old, to: new)
+                try transaction.change(old, to: new, system)
             }
             return .value(found.items.count)
         }

@@ -28,7 +28,7 @@ final class Transaction {
             _ = try writer.insert(row)
         } catch {
             guard error.code == .duplicateItem else { throw error }
-            try makeRoom(for: row)
+            let row = try makeRoom(for: row)
             _ = try writer.insert(row)
         }
         added.append(keybag.element(row))
@@ -87,8 +87,7 @@ final class Transaction {
             try writer.update(new)
         } catch {
             guard error.code == .duplicateItem else { throw error }
-            try makeRoom(for: new)
-            try writer.update(new)
+            try writer.update(makeRoom(for: new))
         }
         removed.append(keybag.element(old))
         added.append(keybag.element(new))
@@ -113,13 +112,16 @@ final class Transaction {
     /// Removes what has the primary key of a row and isn't a usable item: a tombstone is deleted, a damaged row set
     /// aside.
     ///
+    /// - Returns: the row, with what a tombstone knew of the item's versions on other devices.
     /// - Throws: `duplicateItem` for an item.
-    private func makeRoom(for row: SealedRow) throws(KeychainError) {
+    private func makeRoom(for row: SealedRow) throws(KeychainError) -> SealedRow {
+        var new = row
         let query = StoreQuery(itemClass: row.itemClass, primaryKey: row.primaryKey)
         for stored in try writer.rows(query, after: 0, limit: 2) where stored.rowid != row.rowid {
             switch try OpenedRow(stored, keybag: keybag, withSecret: true) {
             case .item(let item, let existing) where item.isTombstone:
                 try delete(existing)
+                new = try succeeding(item, new)
             case .item, .locked, .newer:
                 throw KeychainError(
                     .duplicateItem, "an item with the same primary key exists")
@@ -127,6 +129,7 @@ final class Transaction {
                 try quarantine(stored, of: row.itemClass, rule: rule)
             }
         }
+        return new
     }
 
     /// Changes an entry of the manifest; see ``set(_:)``.

@@ -27,11 +27,15 @@ extension StoreWriter {
     }
 
     /// Adds a row that is in no table to those that were set aside.
-    package func setAside(_ row: SealedRow, reason: String) throws(KeychainError) {
+    ///
+    /// - Parameter isAcknowledged: whether nothing is wrong with the row, so that `security doctor` needn't show it.
+    package func setAside(
+        _ row: SealedRow, reason: String, isAcknowledged: Bool = false
+    ) throws(KeychainError) {
         try add(
             QuarantineRecord(
                 itemClass: row.itemClass.rawValue, date: SystemClock.seconds, reason: reason,
-                acknowledged: false, record: QuarantineRecord.encode(row)))
+                acknowledged: isAcknowledged, record: QuarantineRecord.encode(row)))
     }
 
     /// Replaces each row that was set aside by what `body` returns for it; nil leaves the record

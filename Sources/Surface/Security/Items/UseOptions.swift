@@ -7,7 +7,7 @@ import SwiftKeychainModel
 struct UseOptions {
     private(set) var itemList: [ItemReference]?
     private(set) var keychain: Keychain?
-    private(set) var leavesTombstones = false
+    private(set) var leavesTombstones: Bool?
     private var forbidsInterface = false
     private var interface: Authentication.Policy?
     private var context: (any _KeychainAuthenticationContext)?

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainModel
+import SwiftKeychainSync
+import SwiftKeychainSystem
+
+/// What a row was when it was synchronized last: its attribute `sver` (Docs/internals/circle.md).
+package struct SyncMark: Equatable, Sendable {
+    package let circle: [UInt8]
+    package let base: SyncRow.Base
+
+    package init(circle: [UInt8], base: SyncRow.Base) { (self.circle, self.base) = (circle, base) }
+
+    /// Reads the attribute. nil if it isn't there, or malformed: then nothing is known.
+    package init?(_ value: AttributeValue?) {
+        guard case .data(let bytes) = value else { return nil }
+        var decoder = CanonicalCBOR.Decoder(bytes)
+        guard let mark = try? SyncMark(&decoder), decoder.isAtEnd else { return nil }
+        self = mark
+    }
+
+    /// The mark of a row that was changed since, whatever its revision is: no row has the revision 0.
+    package var changed: SyncMark {
+        SyncMark(
+            circle: circle,
+            base: SyncRow.Base(revision: 0, version: base.version, saw: base.saw))
+    }
+
+    private init(_ decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) {
+        guard try decoder.array() == 4 else { throw CanonicalCBOR.Malformed() }
+        circle = try decoder.data(count: CircleHash.bytes)
+        base = SyncRow.Base(
+            revision: try decoder.unsigned(), version: try decoder.version(),
+            saw: try decoder.versions())
+    }
+
+    package var attribute: AttributeValue {
+        var encoder = CanonicalCBOR.Encoder()
+        encoder.array(4)
+        encoder.data(circle)
+        encoder.unsigned(base.revision)
+        encoder.version(base.version)
+        encoder.versions(base.saw)
+        return .data(encoder.bytes)
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// Whether the store is a member of a circle, so that deletions of synchronized items leave tombstones.
+struct CircleMembership: StoreSetting {
+    static let name = "sync"
+    var isMember = false
+
+    init() {}
+
+    init(decoding decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) {
+        isMember = try decoder.boolean()
+    }
+
+    func encode(to encoder: inout CanonicalCBOR.Encoder) { encoder.boolean(isMember) }
+}
+
+extension Transaction {
+    /// Whether other devices have to learn of deletions.
+    var isCircleMember: Bool {
+        get throws(KeychainError) {
+            try keybag.setting(CircleMembership.self, of: writer).isMember
+        }
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainCircle
+import SwiftKeychainFormat
+import SwiftKeychainModel
+import SwiftKeychainSealing
+import SwiftKeychainStore
+import SwiftKeychainSync
+
+/// The passwords of a store as the merge sees them.
+struct SyncedRows {
+    /// A row that opened, with the attributes of its metadata box.
+    struct Opened {
+        let item: Item
+        let row: SealedRow
+        /// Whether the item may not leave the device, though it is marked as synchronizable.
+        let isBound: Bool
+    }
+
+    private(set) var rows: [RecordKey: SyncRow] = [:]
+    private(set) var opened: [RecordKey: Opened] = [:]
+    /// The keys of rows that stay as they are, whatever is known of their items: locked ones, those that a newer build
+    /// wrote, and those that are bound to the device and never were synchronized.
+    private(set) var untouchable: Set<RecordKey> = []
+    /// Items that are marked as synchronizable, and never sent: certificates and keys, and those that are bound to the
+    /// device.
+    private(set) var notSent = 0
+
+    /// Reads the rows.
+    ///
+    /// - Parameter records: the keys of all records that are known. Rows of other items count only if they are
+    ///   synchronized and open.
+    init(
+        _ reader: StoreReader, _ keybag: Keybag, circle: [UInt8], records: Set<RecordKey>
+    ) throws(KeychainError) {
+        let byDigest = Dictionary(
+            records.map { (keybag.primaryKey($0.bytes), $0) }, uniquingKeysWith: { one, _ in one })
+        try reader.forEachRow { (stored, itemClass) in
+            guard itemClass.isPassword else {
+                if case .sealed(let row) = stored, row.synchronizable { notSent += 1 }
+                return
+            }
+            switch try OpenedRow(stored, keybag: keybag, withSecret: false) {
+            case .item(let item, let row):
+                try add(item, row, circle: circle, records: records, keybag)
+            case .locked, .newer:
+                guard case .sealed(let row) = stored, let key = byDigest[row.primaryKey] else {
+                    return
+                }
+                untouchable.insert(key)
+                rows[key] = SyncRow(
+                    state: .live, revision: UInt64(row.revision), modified: 0, contents: [],
+                    needsUnlock: true)
+            // It counts as missing, and is set aside when the item arrives.
+            case .damaged: return
+            }
+        }
+    }
+
+    private mutating func add(
+        _ item: Item, _ row: SealedRow, circle: [UInt8], records: Set<RecordKey>, _ keybag: Keybag
+    ) throws(KeychainError) {
+        let mark = SyncMark(item.stored[.syncMark]).flatMap { $0.circle == circle ? $0 : nil }
+        let mayLeave =
+            !item.accessControl.isConstrained
+            && ItemRecord.mayLeave(
+                itemClass: item.itemClass, accessGroup: item.accessGroup,
+                protection: item.accessControl.protection)
+        if item.isSynchronized, !mayLeave { notSent += 1 }
+        let key = RecordKey(
+            item.itemClass.primaryKeyBytes(
+                accessGroup: item.accessGroup, synchronizable: item.synchronizable,
+                attributes: item.stored))
+        guard let state = Self.state(of: item, mayLeave: mayLeave, hasMark: mark != nil) else {
+            untouchable.insert(key)
+            return
+        }
+        if state == .unsynchronized, !records.contains(key) { return }
+        var synced = SyncRow(
+            state: state, base: mark?.base, revision: UInt64(row.revision),
+            modified: UInt64(max(0, item.modified * 1000)), contents: [],
+            needsUnlock: PackKind(item.accessControl.protection) != .afterFirstUnlock)
+        // The secrets of rows that didn't change aren't opened.
+        if state == .live && synced.isDirty || state == .unsynchronized {
+            synced.contents = ItemRecord.contents(
+                protection: item.accessControl.protection, attributes: Self.sent(item),
+                secret: try keybag.openSecret(row))
+        }
+        rows[key] = synced
+        opened[key] = Opened(item: item, row: row, isBound: !mayLeave)
+    }
+
+    /// Returns what the merge takes a row for; nil if it doesn't see it.
+    private static func state(of item: Item, mayLeave: Bool, hasMark: Bool) -> SyncRow.State? {
+        if item.isTombstone { return mayLeave || hasMark ? .deleted : nil }
+        // Other devices shall delete what is bound to this one now.
+        if !mayLeave { return hasMark ? .deleted : nil }
+        if item.isSynchronized { return .live }
+        return hasMark ? .released : .unsynchronized
+    }
+
+    /// The attributes of an item that other devices get.
+    static func sent(_ item: Item) -> [Attribute: AttributeValue] {
+        item.stored.filter { $0.key != .syncMark && $0.key != .isIncluded }
+    }
+}
+
+extension Item {
+    /// When the item was changed, in seconds since 2001-01-01 00:00 UTC; 0 if that isn't known.
+    fileprivate var modified: Double {
+        if case .date(let seconds) = stored[.modificationDate], seconds.isFinite {
+            seconds
+        } else {
+            0
+        }
+    }
+}

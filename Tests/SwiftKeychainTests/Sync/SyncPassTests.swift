@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTestSupport
+import SwiftKeychainCircle
+import SwiftKeychainModel
+import SwiftKeychainSync
+import Testing
+
+@testable import SwiftKeychain
+@testable import SwiftKeychainService
+
+/// Stores of several devices that exchange heads and packs.
+@Suite struct SyncPassTests {
+    private let devices: [SyncingDevice]
+    private var laptop: SyncingDevice { devices[0] }
+    private var phone: SyncingDevice { devices[1] }
+
+    init() throws { devices = try SyncingDevice.circle(2) }
+
+    @Test func whatOneDeviceDoesTheOtherHas() throws {
+        try laptop.add("one", "1", [.label: .string("Öne"), .comment: .string("c")])
+        try laptop.add("none", nil)
+        try phone.add("two", "")
+        try devices.settle()
+        let all = ["one": "1", "none": "none", "two": ""]
+        #expect(try laptop.secrets() == all && phone.secrets() == all)
+        let found = try phone.keychain.find(
+            .password([.account: .string("one"), .synchronizable: .number(1)]))
+        #expect(found.first?[.label] == .string("Öne") && found.first?[.comment] == .string("c"))
+        try phone.update("one", secret: "new")
+        try laptop.delete("two")
+        try devices.settle()
+        #expect(try laptop.secrets() == ["one": "new", "none": "none"])
+        #expect(try phone.secrets() == ["one": "new", "none": "none"])
+        for device in devices { #expect(device.test.isHealthy("manifest")) }
+    }
+
+    @Test func nothingIsSentTwice() throws {
+        try laptop.add("one")
+        try devices.settle()
+        // Each row was written once more, to note what was sent, or was new.
+        #expect(try revisions(laptop) == [2] && revisions(phone) == [1])
+        try devices.settle()
+        #expect(try revisions(laptop) == [2] && revisions(phone) == [1])
+    }
+
+    private func revisions(_ device: SyncingDevice) throws -> [Int64] {
+        try device.keychain.find(.password([.synchronizable: .number(1)], limit: .all))
+            .map(\.revision)
+    }
+
+    @Test func anOrdinaryItemStaysHere() throws {
+        try laptop.keychain.add(.password(service: "s", account: "own"))
+        try devices.settle()
+        #expect(try phone.secrets().isEmpty && laptop.secrets().count == 1)
+    }
+
+    @Test func aNewNameLeavesNoSecondItem() throws {
+        try laptop.add("old", "1")
+        try devices.settle()
+        try laptop.update("old", [.account: .string("new")])
+        try devices.settle()
+        #expect(try laptop.secrets() == ["new": "1"] && phone.secrets() == ["new": "1"])
+        // And back again, which takes the place of the tombstone.
+        try phone.update("new", secret: "2", [.account: .string("old")])
+        try devices.settle()
+        let found = try laptop.secrets()
+        #expect(found == ["old": "2"])
+        #expect(try phone.secrets() == ["old": "2"])
+    }
+
+    @Test func anItemThatIsDeletedAndMadeAgainStays() throws {
+        try phone.add("one", "1")
+        try devices.settle()
+        try laptop.delete("one")
+        try laptop.add("one", "2")
+        try devices.settle()
+        #expect(try laptop.secrets() == ["one": "2"] && phone.secrets() == ["one": "2"])
+        // Whoever replaced it had seen what it was.
+        #expect(phone.test.findings("quarantine").first?.text == "empty")
+    }
+
+    @Test func theLaterOfTwoEditsWinsAndTheOtherIsSetAside() throws {
+        try laptop.add("one", "1")
+        try devices.settle()
+        try laptop.update("one", secret: "laptop")
+        try phone.update("one", secret: "phone")
+        try devices.settle()
+        #expect(try laptop.secrets() == ["one": "phone"] && phone.secrets() == ["one": "phone"])
+        #expect(laptop.test.findings("quarantine").first?.text == "1 rows kept, 0 not acknowledged")
+    }
+
+    @Test func aCrashAfterPublishingSendsTheSameAgain() throws {
+        try laptop.add("one", "1")
+        laptop.crashes = true
+        try laptop.exchange()
+        laptop.crashes = false
+        try phone.exchange()
+        try phone.update("one", secret: "2")
+        try devices.settle()
+        #expect(try laptop.secrets() == ["one": "2"] && phone.secrets() == ["one": "2"])
+    }
+
+    @Test func aRowThatIsLostComesBack() throws {
+        try laptop.add("one", "1")
+        try devices.settle()
+        laptop.test.tamper("UPDATE genp SET meta=\(Tamper.zeroed)")
+        try devices.settle()
+        #expect(try laptop.secrets() == ["one": "1"] && phone.secrets() == ["one": "1"])
+    }
+
+    /// A delete that leaves no tombstone, as a program may ask for, is one of this device alone.
+    @Test func aDeleteWithoutTombstoneIsUndone() throws {
+        try laptop.add("one", "1")
+        try devices.settle()
+        var conditions = Query.Conditions([.synchronizable: .number(1)])
+        conditions.leavesTombstones = false
+        _ = try laptop.keychain.delete(Query(.genericPassword, conditions))
+        try devices.settle()
+        #expect(try laptop.secrets() == ["one": "1"])
+    }
+
+    @Test func anItemThatIsBoundToADeviceLeavesTheOthers() throws {
+        try laptop.add("one", "1")
+        try devices.settle()
+        try laptop.update(
+            "one", [.accessible: .string(ProtectionClass.whenUnlockedThisDeviceOnly.rawValue)])
+        try devices.settle()
+        #expect(try laptop.secrets() == ["one": "1"] && phone.secrets().isEmpty)
+        try phone.add("one", "2")
+        try devices.settle()
+        // Each keeps its own.
+        #expect(try laptop.secrets() == ["one": "1"] && phone.secrets() == ["one": "2"])
+    }
+
+    /// No program sees that an ordinary item is synchronized.
+    @Test func anItemThatTheUserIncludesStaysAnOrdinaryOne() throws {
+        try laptop.keychain.add(.password(service: "s", account: "own", secret: "1"))
+        try laptop.include("own")
+        try devices.settle()
+        let found = try phone.keychain.find(.password([.account: .string("own")]))
+        #expect(
+            found.first?.synchronizable == false && found.first?.secret?.copied == Array("1".utf8))
+        #expect(found.first?.attributes.keys.contains(.syncMark) == false)
+        #expect(found.first?.attributes.keys.contains(.isIncluded) == false)
+        try phone.update("own", secret: "2")
+        try devices.settle()
+        #expect(try laptop.secrets() == ["own": "2"])
+        // Each keeps its own from now on.
+        try laptop.include("own", false)
+        try devices.settle()
+        try phone.update("own", secret: "3")
+        try laptop.delete("own")
+        try devices.settle()
+        #expect(try laptop.secrets().isEmpty && phone.secrets() == ["own": "3"])
+        try phone.include("own")
+        try phone.delete("own")
+        try devices.settle()
+        #expect(try phone.secrets().isEmpty)
+    }
+
+    /// What no program could have stored isn't stored, and nor is what a later build wrote.
+    @Test func whatAHostileMemberWritesIsLeftOut() throws {
+        try laptop.add("own")
+        let group = try laptop.keychain.find(.password([.synchronizable: .number(1)]))[0]
+            .accessGroup
+        func record(_ attributes: [Attribute: AttributeValue], needs: UInt64 = 0) -> ItemRecord {
+            ItemRecord(
+                itemClass: .genericPassword, accessGroup: group, synchronizable: true,
+                protection: .whenUnlocked,
+                version: RecordVersion(milliseconds: 1, count: 0, device: phone.name), saw: [:],
+                state: .live, attributes: attributes, secret: nil, needs: needs)
+        }
+        phone.forged = [
+            record([.account: .string("good"), .service: .string("s")]),
+            record([.account: .date(1)]),
+            record([.account: .string("no date"), .creationDate: .date(.nan)]),
+            record([.account: .string("later")], needs: 99),
+        ]
+        try devices.settle()
+        let stored = try laptop.secrets().keys.sorted()
+        #expect(stored == ["good", "own"])
+        #expect(laptop.test.isHealthy("manifest") && laptop.test.isHealthy("rows"))
+    }
+
+    @Test func whatIsRestoredReturnsEverywhere() throws {
+        try laptop.add("one", "1")
+        try devices.settle()
+        let archive = laptop.test.home.path + "/archive"
+        _ = try laptop.keychain.backUp(
+            to: archive, passphrase: "p".passcode, cost: .leastArchive)
+        try phone.update("one", secret: "2")
+        try phone.add("two", "2")
+        try devices.settle()
+        try laptop.delete("one")
+        try devices.settle()
+        _ = try laptop.keychain.restore(from: archive, passphrase: "p".passcode)
+        try devices.settle()
+        #expect(try laptop.secrets() == ["one": "1", "two": "2"])
+        #expect(try phone.secrets() == ["one": "1", "two": "2"])
+    }
+
+    @Test func aKeychainThatLocksTakesWhatItCan() throws {
+        try phone.keychain.setPasscode("1234".passcode, old: nil)
+        defer { try? phone.keychain.forgetUnlocked() }
+        try laptop.add("open", "1", [.accessible: .string(ProtectionClass.always.rawValue)])
+        try laptop.add("sealed", "2")
+        try laptop.exchange()
+        try phone.keychain.lock()
+        phone.isLocked = true
+        try phone.exchange()
+        #expect(
+            try phone.keychain.find(
+                .password([.account: .string("open"), .synchronizable: .number(1)])
+            ).count == 1)
+        try phone.keychain.unlock(passcode: "1234".passcode)
+        phone.isLocked = false
+        try devices.settle()
+        #expect(try phone.secrets() == ["open": "1", "sealed": "2"])
+    }
+}
