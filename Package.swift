@@ -78,6 +78,11 @@ let package = Package(
             name: "SwiftKeychainFormat", dependencies: ["SwiftKeychainModel"],
             path: "Sources/Core/SwiftKeychainFormat"),
 
+        // Places where devices leave names and bytes for each other.
+        .target(
+            name: "SwiftKeychainRelay", dependencies: ["SwiftKeychainSystem"],
+            path: "Sources/Core/SwiftKeychainRelay"),
+
         // What devices that share items conclude from what each says.
         .target(name: "SwiftKeychainSync", path: "Sources/Core/SwiftKeychainSync"),
 
@@ -292,6 +297,8 @@ let package = Package(
         .testTarget(
             name: "ModelTests", dependencies: ["SwiftKeychainModel", "SwiftKeychainSystem"]),
         .testTarget(name: "SyncTests", dependencies: ["SwiftKeychainSync"]),
+        .testTarget(
+            name: "RelayTests", dependencies: ["SwiftKeychainRelay", "SwiftKeychainSystem"]),
         // Reads the known answers of Vectors/.
         .target(
             name: "VectorSupport", dependencies: ["SwiftKeychainModel", "SwiftKeychainSystem"],

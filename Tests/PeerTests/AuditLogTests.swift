@@ -207,8 +207,9 @@ import Testing
         let path = path
         let failing = log(clock) { line in complaints.withLock { $0.append(line) } }
         failing.record(entry("before"))
-        withFaults({ full.load(ordering: .relaxed) && $1 == path && $0 == .pwrite ? ENOSPC : nil })
-        {
+        SystemFaults.inject({
+            full.load(ordering: .relaxed) && $1 == path && $0 == .pwrite ? ENOSPC : nil
+        }) {
             for number in 0..<5 { failing.record(entry("find", group: "g\(number)")) }
         }
         failing.record(entry("after"))
@@ -216,13 +217,5 @@ import Testing
         #expect(complaints.withLock { $0.first?.contains(path) } == true)
         #expect(lines().map(\.call) == ["before", "after"])
         #expect(lines().last?.lost == 5)
-    }
-
-    private func withFaults(
-        _ rule: @escaping SystemFaults.Rule, _ body: () -> Void
-    ) {
-        SystemFaults.inject(rule)
-        defer { SystemFaults.inject(nil) }
-        body()
     }
 }

@@ -9,20 +9,19 @@ import Testing
 import SwiftKeychainRecovery
 @testable import SwiftKeychainStore
 
-/// Fails every system call of ours in turn. One at a time: the rule is the process's.
+/// Fails every system call of ours in turn.
 @Suite(.serialized) struct FaultTests {
     /// Fails call number `nth` below `folder` with `number`; tells whether it came to that.
     private func failing<R>(
         _ nth: Int, _ number: Int32, below folder: Folder, _ body: () throws(KeychainError) -> R
     ) -> (Result<R, KeychainError>, reached: Bool) {
         let counter = Counter()
-        SystemFaults.inject { _, path in
+        let rule: SystemFaults.Rule = { _, path in
             guard path.hasPrefix(folder.path) else { return nil }
             return counter.next() == nth ? number : nil
         }
-        defer { SystemFaults.inject(nil) }
         do throws(KeychainError) {
-            return (.success(try body()), counter.count >= nth)
+            return (.success(try SystemFaults.inject(rule, during: body)), counter.count >= nth)
         } catch {
             return (.failure(error), counter.count >= nth)
         }
@@ -85,12 +84,11 @@ import SwiftKeychainRecovery
         }
         Folder.write(folder.database, bytes)
         let reads = Counter()
-        SystemFaults.inject { call, path in
+        let repair = try SystemFaults.inject({ call, path in
             if call == .pread, path == folder.database { _ = reads.next() }
             return nil
-        }
-        defer { SystemFaults.inject(nil) }
-        let report = try #require(try folder.store.repair()?.salvage)
+        }) { try folder.store.repair() }
+        let report = try #require(repair?.salvage)
         #expect(report.unread > 0)
         #expect(report.description.contains("claim too many pages"))
         #expect(reads.count < 20 * pages, "\(reads.count) reads")

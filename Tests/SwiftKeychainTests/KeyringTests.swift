@@ -64,17 +64,16 @@ import Testing
     @Test func aLockThatDoesNotReachEveryNamespaceSaysSo() throws {
         let test = try PasscodeHome()
         let path = test.home.path + "/keychains/lock-epochs"
-        defer { SystemFaults.inject(nil) }
         for (call, number, code) in [
             (.pwrite, ENOSPC, .diskFull), (.open, EROFS, .readOnly), (.open, EACCES, .notAvailable),
         ] as [(SystemCall, Int32, KeychainError.Code)] {
             try test.keychain.unlock(passcode: "1234".passcode)
-            SystemFaults.inject { $0 == call && $1 == path ? number : nil }
-            let error = #expect(throws: KeychainError.self) { try test.keychain.lock() }
+            let error = SystemFaults.inject({ $0 == call && $1 == path ? number : nil }) {
+                #expect(throws: KeychainError.self) { try test.keychain.lock() }
+            }
             #expect(error?.code == code)
             #expect(error?.detail.hasPrefix(path) == true, "\(error?.detail ?? "")")
             #expect(error?.detail.contains("this user namespace only") == true)
-            SystemFaults.inject(nil)
             #expect(try test.keychain.lockState() == .locked)
         }
     }
@@ -84,11 +83,10 @@ import Testing
         let test = try PasscodeHome()
         let folder = test.home.path + "/keychains"
         unlink(folder + "/lock-epochs")
-        defer { SystemFaults.inject(nil) }
-        SystemFaults.inject { $0 == .close && $1.hasPrefix(folder) ? EIO : nil }
         // The keychain is unlocked all the same.
-        try test.keychain.unlock(passcode: "1234".passcode)
-        SystemFaults.inject(nil)
+        try SystemFaults.inject({ $0 == .close && $1.hasPrefix(folder) ? EIO : nil }) {
+            try test.keychain.unlock(passcode: "1234".passcode)
+        }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         #expect(!names.contains { $0.hasSuffix(".new") }, "\(names)")
     }

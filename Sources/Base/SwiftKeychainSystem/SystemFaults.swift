@@ -15,19 +15,33 @@ package enum SystemFaults {
 
     /// Whether there is a rule, so that a call takes the lock only then.
     private static let armed = Atomic<Bool>(false)
-    private static let rule = Mutex<Rule?>(nil)
+    private static let rules = Mutex<[UInt64: Rule]>([:])
 
-    /// Consults `newRule` before every call from now on; nil ends it.
-    package static func inject(_ newRule: Rule?) {
-        rule.withLock { $0 = newRule }
-        armed.store(newRule != nil, ordering: .releasing)
+    /// Runs `body`, and consults a rule before every call of the process meanwhile. Tests that run at the same time each
+    /// have a rule, so a rule should be about the files of its test.
+    package static func inject<Result, Failure: Error>(
+        _ rule: @escaping Rule, during body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let name = UInt64.random(in: 0...(.max))
+        set(rule, as: name)
+        defer { set(nil, as: name) }
+        return try body()
     }
 
-    /// Throws the error that the rule returns; costs one relaxed load without a rule.
+    private static func set(_ rule: Rule?, as name: UInt64) {
+        rules.withLock {
+            $0[name] = rule
+            armed.store(!$0.isEmpty, ordering: .releasing)
+        }
+    }
+
+    /// Throws the error that a rule returns; costs one relaxed load without rules.
     package static func check(_ call: SystemCall, _ path: String) throws(SystemError) {
         guard armed.load(ordering: .relaxed) else { return }
-        if let number = rule.withLock({ $0 })?(call, path) {
-            throw SystemError(call: call, path: path, number: number)
+        for rule in rules.withLock({ Array($0.values) }) {
+            if let number = rule(call, path) {
+                throw SystemError(call: call, path: path, number: number)
+            }
         }
     }
 }

@@ -91,26 +91,11 @@ package enum SmallFile {
         }
     }
 
-    /// Writes a new file, which must not exist, and synchronizes it.
     private static func write(
         _ contents: SecretBytes, to path: String, mode: mode_t = 0o600
-    ) throws {
-        let descriptor = try System.open(path, O_WRONLY | O_CREAT | O_EXCL)
-        do {
-            // The umask of the process may have cleared bits.
-            try System.setMode(descriptor, path, mode)
-            try contents.withBytes { try System.write(descriptor, path, at: 0, $0) }
-            try System.synchronize(descriptor, path)
-        } catch {
-            System.close(descriptor)
-            try? System.unlink(path)
-            throw error
-        }
-        do throws(SystemError) {
-            try System.close(descriptor, path)
-        } catch {
-            try? System.unlink(path)
-            throw error
+    ) throws(SystemError) {
+        try contents.withBytes { (bytes) throws(SystemError) in
+            try System.writeFile(path, bytes, mode: mode)
         }
     }
 }

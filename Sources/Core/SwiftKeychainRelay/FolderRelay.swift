@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import SwiftKeychainSystem
+
+/// A folder as a relay. What copies it to other devices is the user's choice: Syncthing, Nextcloud, a network file system,
+/// a medium that is carried around.
+///
+/// The name `h/1234` is the file `h-1234`. A file appears whole, under its name, when its bytes are on the disk.
+package final class FolderRelay: Relay {
+    /// What the names of files begin with that aren't complete. Tools leave hidden files alone, or copy them in vain.
+    private static let temporary = ".tmp-"
+    /// How long such a file may be there, in seconds, before it counts as one that a killed process left.
+    private static let longestWrite = 24 * 3600
+    /// What tools put into the names of copies that they make of a file that was written twice.
+    private static let conflictMarks = ["sync-conflict", "conflicted copy", "conflict-copy"]
+
+    package let folder: String
+    private let watch: FolderWatch
+
+    /// - Throws: ``RelayFailure/unreachable(_:)`` if there is no such folder.
+    package init(_ folder: String) throws(RelayFailure) {
+        self.folder = folder
+        try Self.requireFolder(folder)
+        watch = FolderWatch(folder)
+    }
+
+    /// A folder that isn't there is not an empty one.
+    private static func requireFolder(_ folder: String) throws(RelayFailure) {
+        let gone = RelayFailure.unreachable("\(folder): no such folder")
+        let status: stat
+        do throws(SystemError) { status = try System.status(following: folder) } catch {
+            throw error.number == ENOENT || error.number == ENOTDIR ? gone : RelayFailure(error)
+        }
+        if status.st_mode & S_IFMT != S_IFDIR { throw gone }
+    }
+
+    private func path(_ name: RelayName) -> String {
+        folder + "/" + name.text.map { $0 == "/" ? "-" : String($0) }.joined()
+    }
+
+    package func list(_ prefix: String, most: Int) throws(RelayFailure) -> RelayListing {
+        try Self.requireFolder(folder)
+        let start = prefix.map { $0 == "/" ? "-" : String($0) }.joined()
+        var listing = RelayListing()
+        for file in System.fileNames(in: folder) where file.hasPrefix(start) {
+            if Self.conflictMarks.contains(where: file.contains) {
+                if listing.conflicts.count < most { listing.conflicts.append(file) }
+                continue
+            }
+            let text = file.map { $0 == "-" ? "/" : String($0) }.joined()
+            guard listing.tags.count < most, let name = RelayName(text),
+                let tag = try tag(of: name)
+            else { continue }
+            listing.tags[name] = tag
+        }
+        return listing
+    }
+
+    /// Returns the tag of a file; nil if there is none. Whatever replaces or changes a file changes its number, or the time
+    /// of its change, which no program can set.
+    private func tag(of name: RelayName) throws(RelayFailure) -> RelayTag? {
+        let status: stat?
+        do throws(SystemError) { status = try System.status(path(name)) } catch {
+            throw RelayFailure(error)
+        }
+        guard let status, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return RelayTag(
+            "\(status.st_ino).\(status.st_size).\(status.st_ctim.tv_sec).\(status.st_ctim.tv_nsec)")
+    }
+
+    package func get(_ name: RelayName, most: Int) throws(RelayFailure) -> [UInt8]? {
+        let path = path(name)
+        let file: (status: stat, bytes: [UInt8]?)
+        do throws(SystemError) { file = try Self.read(path, most: most) } catch {
+            switch error.number {
+            case ENOENT:
+                try Self.requireFolder(folder)
+                return nil
+            case ELOOP, ENXIO: throw .noFile("\(path): no regular file")
+            default: throw RelayFailure(error)
+            }
+        }
+        if let bytes = file.bytes { return bytes }
+        guard file.status.st_mode & S_IFMT == S_IFREG else {
+            throw .noFile("\(path): no regular file")
+        }
+        throw .tooLarge("\(path): larger than \(most) bytes")
+    }
+
+    /// Reads a regular file of at most `most` bytes. While a tool copies it there may be fewer than its status says; the
+    /// reader checks a hash.
+    private static func read(
+        _ path: String, most: Int
+    ) throws(SystemError) -> (status: stat, bytes: [UInt8]?) {
+        let descriptor = try System.open(path, O_RDONLY)
+        defer { System.close(descriptor) }
+        let status = try System.status(descriptor, path)
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= most else {
+            return (status, nil)
+        }
+        return (status, try System.read(descriptor, path, at: 0, count: Int(status.st_size)))
+    }
+
+    package func publish(
+        _ publication: RelayPublication
+    ) throws(RelayFailure) -> RelayPublication.Outcome {
+        try Self.requireFolder(folder)
+        guard try tag(of: publication.head.name) == publication.former else { return .superseded }
+        removeLeftovers()
+        for put in publication.puts { try write(put.name, put.bytes) }
+        if !publication.puts.isEmpty { try synchronize() }
+        try write(publication.head.name, publication.head.bytes)
+        try synchronize()
+        try remove(publication.removals)
+        guard let tag = try tag(of: publication.head.name) else {
+            throw .unreachable("\(path(publication.head.name)): vanished")
+        }
+        return .published(tag)
+    }
+
+    private func write(_ name: RelayName, _ bytes: [UInt8]) throws(RelayFailure) {
+        let random = String(UInt64.random(in: 0...(.max)), radix: 36)
+        let temporary = "\(folder)/\(Self.temporary)\(random)"
+        let written = bytes.withUnsafeBytes { bytes in
+            Result { () throws(SystemError) in try System.writeFile(temporary, bytes) }
+        }
+        do throws(SystemError) {
+            try written.get()
+            try System.rename(temporary, to: path(name))
+        } catch {
+            try? System.unlink(temporary)
+            throw RelayFailure(error)
+        }
+    }
+
+    private func synchronize() throws(RelayFailure) {
+        do throws(SystemError) { try System.synchronize(directory: folder) } catch {
+            // Some network file systems can't, and say so.
+            if error.number != EINVAL, error.number != ENOTSUP { throw RelayFailure(error) }
+        }
+    }
+
+    package func remove(_ names: [RelayName]) throws(RelayFailure) {
+        for name in names {
+            do throws(SystemError) { try System.unlink(path(name)) } catch {
+                if error.number != ENOENT { throw RelayFailure(error) }
+            }
+        }
+    }
+
+    /// Removes files that a killed process left.
+    private func removeLeftovers() {
+        for file in System.fileNames(in: folder) where file.hasPrefix(Self.temporary) {
+            let path = folder + "/" + file
+            guard let status = try? System.status(path),
+                Int(time(nil)) - status.st_mtim.tv_sec > Self.longestWrite
+            else { continue }
+            try? System.unlink(path)
+        }
+    }
+
+    package func wait(_ duration: Duration) throws(RelayFailure) -> Bool { watch.wait(duration) }
+}

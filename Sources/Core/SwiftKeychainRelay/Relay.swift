@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A place where the devices of a circle leave names and bytes for each other.
+///
+/// This module moves names and bytes between a device and a relay. It has no key, and doesn't know what the bytes are: who
+/// keeps a relay may change, withhold or repeat all of them, and it is for the reader to notice.
+///
+/// The idea is that a device writes only names of its own, so that a relay needs neither locks nor an order between
+/// devices: a folder that any tool copies is enough.
+package protocol Relay: Sendable {
+    /// Returns the names that begin with a prefix, at most `most` of them, in no order.
+    func list(_ prefix: String, most: Int) throws(RelayFailure) -> RelayListing
+
+    /// Returns the bytes of a name; nil if it isn't there.
+    ///
+    /// - Throws: ``RelayFailure/tooLarge(_:)`` if there are more than `most`.
+    func get(_ name: RelayName, most: Int) throws(RelayFailure) -> [UInt8]?
+
+    /// Puts bytes, then the head of the device, and removes names then. Whoever sees the head finds the bytes that were
+    /// put before it.
+    func publish(_ publication: RelayPublication) throws(RelayFailure) -> RelayPublication.Outcome
+
+    /// Waits until something may have changed.
+    ///
+    /// - Returns: false if nothing has within the time. A change may be missed, so that the caller also lists from time to
+    ///   time.
+    func wait(_ duration: Duration) throws(RelayFailure) -> Bool
+
+    /// Removes names; those that aren't there are skipped.
+    func remove(_ names: [RelayName]) throws(RelayFailure)
+}
+
+/// The names that a relay has.
+package struct RelayListing: Equatable, Sendable {
+    package var tags: [RelayName: RelayTag] = [:]
+    /// Files that a tool made since two devices wrote the same name: one of them is a copy of the other.
+    package var conflicts: [String] = []
+
+    package init() {}
+}
+
+/// What tells bytes of a name from others that it had before, without reading them.
+package struct RelayTag: Hashable, Sendable {
+    package let text: String
+
+    package init(_ text: String) { self.text = text }
+}
+
+/// What a device publishes at once.
+package struct RelayPublication: Sendable {
+    /// Names of the device's own, with their bytes.
+    package let puts: [(name: RelayName, bytes: [UInt8])]
+    package let head: (name: RelayName, bytes: [UInt8])
+    /// The tag of the head that the device published last; nil if there is none.
+    package let former: RelayTag?
+    package let removals: [RelayName]
+
+    package init(
+        _ puts: [(name: RelayName, bytes: [UInt8])], head: (name: RelayName, bytes: [UInt8]),
+        former: RelayTag?, removals: [RelayName] = []
+    ) {
+        (self.puts, self.head) = (puts, head)
+        (self.former, self.removals) = (former, removals)
+    }
+
+    package enum Outcome: Equatable, Sendable {
+        case published(RelayTag)
+        /// The head on the relay isn't the former one: another device writes under this name, or what was written before
+        /// arrived without an answer. Nothing was changed.
+        case superseded
+    }
+}
