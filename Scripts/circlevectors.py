@@ -129,6 +129,7 @@ def pack(vector, _):
         ])  # fmt: skip
         secrets.append(secret or b"")
         identities.append(record_key(record, attributes).hex())
+    records += [["dropped", bytes.fromhex(key)] for key in vector.get("dropped", [])]
     plaintext = with_secrets(encode(records), secrets)
     step = 1 << 10 if len(plaintext) <= 16 << 10 else 4 << 10
     plaintext += bytes(-len(plaintext) % step)

@@ -27,13 +27,12 @@ extension FuzzTarget {
             try require((try? HeadBody(body.encoded)) == body, "a body is not read again")
         case UInt8(ascii: "p"):
             let plaintext = SecretBytes(copying: rest)
-            guard let records = try? Pack.records(plaintext, kind: .whenUnlocked) else {
-                return false
-            }
-            let again = try? Pack.records(Pack.plaintext(of: records), kind: .whenUnlocked)
+            guard let read = try? PackContents(plaintext, kind: .whenUnlocked) else { return false }
+            let again = try? PackContents(read.plaintext, kind: .whenUnlocked)
             try require(
-                again?.map(\.summary) == records.map(\.summary)
-                    && again?.map(\.key) == records.map(\.key), "records are not read again")
+                again?.records.map(\.summary) == read.records.map(\.summary)
+                    && again?.records.map(\.key) == read.records.map(\.key)
+                    && again?.dropped == read.dropped, "a pack is not read again")
         case UInt8(ascii: "i"):
             guard let invitation = try? Invitation(text: SecretBytes(copying: rest)) else {
                 return false

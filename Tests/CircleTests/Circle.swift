@@ -27,12 +27,13 @@ struct Circle {
 
     func record(
         _ account: String = "ann", _ protection: ProtectionClass = .whenUnlocked,
-        secret: [UInt8]? = Array("very secret".utf8)
+        version milliseconds: UInt64 = 1, secret: [UInt8]? = Array("very secret".utf8)
     ) -> ItemRecord {
         ItemRecord(
             itemClass: .genericPassword, accessGroup: "example", synchronizable: true,
             protection: protection,
-            version: RecordVersion(milliseconds: 1, count: 0, device: laptop.publicKeys.name),
+            version: RecordVersion(
+                milliseconds: milliseconds, count: 0, device: laptop.publicKeys.name),
             saw: [:], state: .live, attributes: [.account: .string(account)],
             secret: secret.map { SecretBytes(copying: $0) })
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 import SwiftKeychainSealing
+import SwiftKeychainSync
 import SwiftKeychainSystem
 import Testing
 import VectorSupport
@@ -62,11 +63,15 @@ import VectorSupport
         for vector in try (readVectors("circle-pack") as CircleFile<PackVector>).vectors {
             let (place, keys) = (try vector.place(), try vector.epochKeys())
             let records = try vector.records.map { try $0.record() }
+            let dropped = try vector.dropped?.map { RecordKey(try bytes($0)) } ?? []
             let made = Pack.seal(
-                records, at: place, under: keys, .fixed(try bytes(vector.random)))
+                PackContents(records, dropped: dropped), at: place, under: keys,
+                .fixed(try bytes(vector.random)))
             #expect(made?.hexadecimal == vector.pack, "\(vector.name)")
             #expect(made.map(Pack.hash)?.hexadecimal == vector.hash, "\(vector.name)")
-            let read = try Pack.open(bytes(vector.pack), at: place, under: keys)
+            let opened = try Pack.open(bytes(vector.pack), at: place, under: keys)
+            #expect(opened.dropped == dropped, "\(vector.name)")
+            let read = opened.records
             #expect(read.map(\.key.bytes.hexadecimal) == vector.keys, "\(vector.name)")
             #expect(read.map(\.summary) == records.map(\.summary), "\(vector.name)")
             #expect(read.map(\.secret) == records.map(\.secret), "\(vector.name)")

@@ -110,6 +110,7 @@ struct PackVector: Decodable {
     let name, circle, device, kind, secret, random, pack, hash: String
     let number: UInt64
     let records: [RecordVector]
+    let dropped: [String]?
     let keys: [String]
 
     func place() throws -> PackPlace {

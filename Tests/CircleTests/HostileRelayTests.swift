@@ -92,14 +92,14 @@ import Testing
         }
         // Nor is it written.
         let record = circle.record(secret: [UInt8](repeating: 1, count: 256 << 10))
-        #expect(Pack.seal([record], at: circle.place(), under: circle.keys) == nil)
+        #expect(Pack.seal(PackContents([record]), at: circle.place(), under: circle.keys) == nil)
     }
 
     @Test func aPackThatWasChangedOrMovedIsNotTaken() throws {
         let circle = try Circle()
         let (place, keys) = (circle.place(), circle.keys)
-        let pack = try #require(Pack.seal([circle.record()], at: place, under: keys))
-        #expect(try Pack.open(pack, at: place, under: keys).count == 1)
+        let pack = try #require(Pack.seal(PackContents([circle.record()]), at: place, under: keys))
+        #expect(try Pack.open(pack, at: place, under: keys).records.count == 1)
         damage(pack) { bytes in
             #expect(throws: CircleFault.notOpened) { try Pack.open(bytes, at: place, under: keys) }
         }
@@ -118,10 +118,10 @@ import Testing
             packs: circle.keys.packs.filter { $0.key == .afterFirstUnlock })
         let place = circle.place(1, .afterFirstUnlock)
         let open = try #require(
-            Pack.seal([circle.record("c", .always)], at: place, under: circle.keys))
-        #expect(try Pack.open(open, at: place, under: locked).count == 1)
+            Pack.seal(PackContents([circle.record("c", .always)]), at: place, under: circle.keys))
+        #expect(try Pack.open(open, at: place, under: locked).records.count == 1)
         let sealed = try #require(
-            Pack.seal([circle.record()], at: circle.place(), under: circle.keys))
+            Pack.seal(PackContents([circle.record()]), at: circle.place(), under: circle.keys))
         #expect(throws: CircleFault.noKey) {
             try Pack.open(sealed, at: circle.place(), under: locked)
         }
@@ -206,7 +206,8 @@ import Testing
         let head = circle.head(body, by: circle.laptop).bytes
         let place = circle.place()
         let packs = try ["ann", "a longer account"].map {
-            try #require(Pack.seal([circle.record($0)], at: place, under: circle.keys))
+            try #require(
+                Pack.seal(PackContents([circle.record($0)]), at: place, under: circle.keys))
         }
         for bytes in packs + [head] {
             let text = String(decoding: bytes, as: UTF8.self)

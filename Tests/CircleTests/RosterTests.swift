@@ -51,6 +51,15 @@ import Testing
         }
     }
 
+    /// What is added to such a number would not be one.
+    @Test func aNumberThatNoDeviceReachesIsRefused() {
+        let last = RecordVersion.greatest
+        let removals = [last, last + 1, .max].map {
+            circle.statement(.removal(phone, last: $0), by: circle.laptop)
+        }
+        #expect(removals.map { (try? MemberStatement($0.bytes)) != nil } == [true, false, false])
+    }
+
     @Test func nobodyJoinsWithoutConsent() {
         let consent = MemberStatement.consent(
             circle: circle.name, sponsor: laptop, name: "device", keys: circle.stranger)

@@ -118,6 +118,23 @@ import Testing
         #expect(change(row(2, base: old, isChanged: true), equal) == .confirm(equal))
     }
 
+    /// A member that is hostile writes the greatest version and floor.
+    @Test func theGreatestVersionStopsNobody() {
+        let greatest = RecordVersion(
+            milliseconds: RecordVersion.greatest, count: RecordVersion.greatest,
+            device: Self.other)
+        var (state, heads) = circle(record(greatest, 3))
+        heads[Self.other]!.floor = RecordVersion.greatest
+        let rows = [
+            Self.key: row(2, base: record(greatest), isChanged: true), RecordKey([2]): row(4),
+        ]
+        let merge = Merge(state, heads: heads, rows: rows, now: 1)
+        #expect(merge.changes[Self.key] == .take(record(greatest, 3), setsAside: true))
+        #expect(merge.union[RecordKey([2])]?.version.milliseconds == RecordVersion.greatest)
+        state = merge.state
+        #expect(state.floor == RecordVersion.greatest)
+    }
+
     @Test func aDeletionIsSentOnlyWhereItsItemWasKnown() {
         let old = record(version(10))
         let sent = merge(row(0, base: old, isChanged: true, state: .deleted), old).next()?.head

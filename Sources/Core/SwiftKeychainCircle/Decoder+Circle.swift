@@ -9,6 +9,13 @@ extension CanonicalCBOR.Decoder {
         return bytes
     }
 
+    /// Reads a count or a time, which must be one that a device may write.
+    mutating func number() throws(CanonicalCBOR.Malformed) -> UInt64 {
+        let number = try unsigned()
+        guard number <= RecordVersion.greatest else { throw CanonicalCBOR.Malformed() }
+        return number
+    }
+
     mutating func device() throws(CanonicalCBOR.Malformed) -> DeviceID {
         guard let device = DeviceID(try data()) else { throw CanonicalCBOR.Malformed() }
         return device
@@ -17,7 +24,7 @@ extension CanonicalCBOR.Decoder {
     mutating func version() throws(CanonicalCBOR.Malformed) -> RecordVersion {
         guard try array() == 3 else { throw CanonicalCBOR.Malformed() }
         return RecordVersion(
-            milliseconds: try unsigned(), count: try unsigned(), device: try device())
+            milliseconds: try number(), count: try number(), device: try device())
     }
 
     /// Reads versions of an item, at most one of each device.

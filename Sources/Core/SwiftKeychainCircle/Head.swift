@@ -73,7 +73,7 @@ package struct Head: Sendable {
                 guard count == 9 else { throw CanonicalCBOR.Malformed() }
                 let circle = try decoder.data(count: CircleHash.bytes)
                 let device = try decoder.device()
-                let sequence = try decoder.unsigned()
+                let sequence = try decoder.number()
                 let epoch = try decoder.data(count: EpochSecret.nameBytes)
                 var grants: [EpochGrant] = []
                 for _ in 0..<(try decoder.array()) {

@@ -110,14 +110,14 @@ extension HeadBody {
             try decoder.entries { name, value throws(CanonicalCBOR.Malformed) in
                 switch name {
                 case "former": body.former = try value.data(count: CircleHash.bytes)
-                case "time": body.time = try value.unsigned()
+                case "time": body.time = try value.number()
                 case "name": body.name = try value.text()
                 case "program": body.program = try value.text()
                 case "seen":
                     body.seen = try value.devices(count: 3) {
                         value throws(CanonicalCBOR.Malformed) in
                         Seen(
-                            sequence: try value.unsigned(),
+                            sequence: try value.number(),
                             hash: try value.data(count: CircleHash.bytes))
                     }
                 case "packs": body.packs = try Self.packs(&value)
@@ -125,9 +125,9 @@ extension HeadBody {
                     for _ in 0..<(try value.array()) { statements.append(try value.data()) }
                 case "removed":
                     body.removed = try value.devices(count: 2) {
-                        value throws(CanonicalCBOR.Malformed) in try value.unsigned()
+                        value throws(CanonicalCBOR.Malformed) in try value.number()
                     }
-                case "floor": body.floor = try value.unsigned()
+                case "floor": body.floor = try value.number()
                 default: _ = try value.item()
                 }
             }

@@ -100,7 +100,7 @@ extension SyncRecord.State {
 extension ItemRecord {
     /// Writes all but the secret, of which only the length.
     func encode(to encoder: inout CanonicalCBOR.Encoder) {
-        encoder.array(10)
+        encoder.array(Self.fieldCount)
         encoder.text(itemClass.rawValue)
         encoder.text(accessGroup)
         encoder.boolean(synchronizable)
@@ -114,11 +114,20 @@ extension ItemRecord {
         encoder.unsigned(needs)
     }
 
-    /// Reads what ``encode(to:)`` wrote, and the secret from those that follow the records.
+    /// The length of the record in a pack, in bytes.
+    var length: Int {
+        var encoder = CanonicalCBOR.Encoder()
+        encode(to: &encoder)
+        return encoder.bytes.count + (secret?.count ?? 0)
+    }
+
+    private static let fieldCount = 10
+
+    /// Reads what ``encode(to:)`` wrote after the head of its array, and the secret from those that follow the records.
     init(
-        _ decoder: inout CanonicalCBOR.Decoder, secrets: inout SecretTail
+        _ decoder: inout CanonicalCBOR.Decoder, count: Int, secrets: inout SecretTail
     ) throws(CanonicalCBOR.Malformed) {
-        guard try decoder.array() == 10, let itemClass = ItemClass(rawValue: try decoder.text())
+        guard count == Self.fieldCount, let itemClass = ItemClass(rawValue: try decoder.text())
         else { throw CanonicalCBOR.Malformed() }
         let group = try decoder.text()
         let synchronizable = try decoder.boolean()

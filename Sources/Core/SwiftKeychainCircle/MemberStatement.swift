@@ -80,7 +80,7 @@ package struct MemberStatement: Hashable, Sendable {
             }
             let circle = try decoder.data(count: CircleHash.bytes)
             let author = try decoder.device()
-            let sequence = try decoder.unsigned()
+            let sequence = try decoder.number()
             let kind = try decoder.text()
             guard count - 7 == Self.fieldCounts[kind] else { throw CanonicalCBOR.Malformed() }
             let content = try Self.content(kind, &decoder)
@@ -100,7 +100,7 @@ package struct MemberStatement: Hashable, Sendable {
             guard name.utf8.count <= longestName else { throw CanonicalCBOR.Malformed() }
             let consent = try decoder.data(count: MemberPublicKeys.signatureBytes)
             return .member(keys, name: name, consent: consent)
-        case "removal": return .removal(try decoder.device(), last: try decoder.unsigned())
+        case "removal": return .removal(try decoder.device(), last: try decoder.number())
         default: return .recovery(try decoder.publicKeys())
         }
     }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import SwiftKeychainMemory
 import SwiftKeychainSealing
 import SwiftKeychainSync
 import SwiftKeychainSystem
@@ -28,17 +27,17 @@ package enum Pack {
     /// The length of the longest pack that is read, in bytes.
     package static let longest = 256 << 10
 
-    /// Seals records.
+    /// Seals the contents of a pack.
     ///
-    /// - Returns: nil if the records are too long for a pack.
+    /// - Returns: nil if they are too long for a pack.
     package static func seal(
-        _ records: [ItemRecord], at place: PackPlace, under keys: EpochKeys,
+        _ contents: PackContents, at place: PackPlace, under keys: EpochKeys,
         _ random: RandomSource = .system
     ) -> [UInt8]? {
         guard let key = keys.packs[place.kind] else {
             preconditionFailure("a locked device writes no pack of this kind")
         }
-        let plaintext = plaintext(of: records)
+        let plaintext = contents.plaintext
         guard plaintext.count + Box.overhead <= longest else { return nil }
         return plaintext.withBytes { plaintext in
             key.withKey {
@@ -49,51 +48,24 @@ package enum Pack {
         }
     }
 
-    /// Returns what is sealed: the CBOR array of the records, then their secrets, then zeros.
-    package static func plaintext(of records: [ItemRecord]) -> SecretBytes {
-        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 4096)
-        encoder.array(records.count)
-        for record in records { record.encode(to: &encoder) }
-        return SecretTail.join(
-            encoder.bytes, records.compactMap(\.secret), padding: paddedCount)
-    }
-
-    /// Opens the records of a pack.
+    /// Opens a pack.
     package static func open(
         _ pack: [UInt8], at place: PackPlace, under keys: EpochKeys
-    ) throws(CircleFault) -> [ItemRecord] {
+    ) throws(CircleFault) -> PackContents {
         guard pack.count <= longest else { throw .tooLarge }
         guard let key = keys.packs[place.kind] else { throw .noKey }
         let plaintext = key.withKey {
             Box.openSecret(pack, associatedData: place.associatedData, under: $0)
         }
         guard let plaintext else { throw .notOpened }
-        return try records(plaintext, kind: place.kind)
-    }
-
-    /// Reads the plaintext of a pack.
-    package static func records(
-        _ plaintext: SecretBytes, kind: PackKind
-    ) throws(CircleFault) -> [ItemRecord] {
-        guard var tail = SecretTail(plaintext) else { throw .malformed }
-        let records = try CanonicalCBOR.Decoder.read(tail.head) {
-            decoder throws(CanonicalCBOR.Malformed) in
-            var records: [ItemRecord] = []
-            for _ in 0..<(try decoder.array()) {
-                records.append(try ItemRecord(&decoder, secrets: &tail))
-            }
-            guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
-            return records
-        }
-        guard records.allSatisfy({ PackKind($0.protection) == kind }) else { throw .malformed }
-        return records
+        return try PackContents(plaintext, kind: place.kind)
     }
 
     /// Returns the hash of a pack, which the head of its device has.
     package static func hash(_ pack: [UInt8]) -> [UInt8] { CircleHash.of(pack) }
 
     /// Rounds a length up to 1 KiB, or 4 KiB above 16 KiB.
-    private static func paddedCount(_ count: Int) -> Int {
+    static func paddedCount(_ count: Int) -> Int {
         let step = count <= 16 << 10 ? 1 << 10 : 4 << 10
         return (count + step - 1) / step * step
     }

@@ -97,14 +97,15 @@ extension Merge {
         union[key] != nil || isUnsettled ? former[key]?.version : nil
     }
 
-    /// Returns the version of a changed row: greater than what it replaces, whatever the clocks say.
+    /// Returns the version of a changed row: greater than what it replaces, whatever the clocks say, if there is one.
     private func version(of row: SyncRow, replacing former: RecordVersion?) -> RecordVersion {
-        let milliseconds = max(row.modified, state.floor + 1, 1)
+        let milliseconds = min(max(row.modified, state.floor + 1, 1), RecordVersion.greatest)
         guard let former, former.milliseconds >= milliseconds else {
             return RecordVersion(milliseconds: milliseconds, count: 0, device: state.device)
         }
         return RecordVersion(
-            milliseconds: former.milliseconds, count: former.count + 1, device: state.device)
+            milliseconds: former.milliseconds, count: min(former.count + 1, RecordVersion.greatest),
+            device: state.device)
     }
 
     private mutating func send(_ key: RecordKey, _ row: SyncRow, replacing former: RecordVersion?) {

@@ -21,6 +21,10 @@ package struct SyncHead: Equatable, Sendable {
     package struct Place: Hashable, Sendable {
         package let key: RecordKey
         package let needsUnlock: Bool
+
+        package init(key: RecordKey, needsUnlock: Bool) {
+            (self.key, self.needsUnlock) = (key, needsUnlock)
+        }
     }
 
     package init(_ device: DeviceID) {

@@ -33,6 +33,10 @@ package struct DeviceID: Hashable, Comparable, Sendable {
 
 /// The version of a record. Of two versions of one item the greater wins.
 package struct RecordVersion: Hashable, Comparable, Sendable {
+    /// The greatest number of milliseconds and of changes, far above any that a device comes to by itself. A member that is
+    /// hostile may write it; others stay at it.
+    package static let greatest: UInt64 = 1 << 53
+
     /// When the item was changed, in milliseconds since 2001, or more if it must follow another version.
     package let milliseconds: UInt64
     /// The number of changes whose version has these milliseconds.

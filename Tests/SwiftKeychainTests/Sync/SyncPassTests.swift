@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTestSupport
+import SeededGenerator
 import SwiftKeychainCircle
 import SwiftKeychainModel
 import SwiftKeychainSync
@@ -15,6 +16,33 @@ import Testing
     private var phone: SyncingDevice { devices[1] }
 
     init() throws { devices = try SyncingDevice.circle(2) }
+
+    /// Three devices that do anything at any time, and crash now and then.
+    @Test(arguments: 0..<6) func devicesAgreeWhateverTheyDo(seed: UInt64) throws {
+        let devices = try SyncingDevice.circle(3)
+        var random = SeededGenerator(seed)
+        for step in 0..<80 {
+            let device = devices[Int.random(in: 0..<3, using: &random)]
+            let account = "\(Int.random(in: 0..<5, using: &random))"
+            let other = "\(Int.random(in: 0..<5, using: &random))"
+            device.crashes = Int.random(in: 0..<8, using: &random) == 0
+            // What isn't there, or is there already, is another device's business.
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0: try? device.add(account, "\(step)")
+            case 1: try? device.update(account, secret: "\(step)")
+            case 2: try? device.delete(account)
+            case 3: try? device.update(account, [.account: .string(other)])
+            default: try device.exchange()
+            }
+        }
+        for device in devices { device.crashes = false }
+        try devices.settle()
+        let secrets = try devices[0].secrets()
+        for device in devices {
+            #expect(try device.secrets() == secrets)
+            #expect(device.test.isHealthy("manifest") && device.test.isHealthy("rows"))
+        }
+    }
 
     @Test func whatOneDeviceDoesTheOtherHas() throws {
         try laptop.add("one", "1", [.label: .string("Öne"), .comment: .string("c")])
@@ -108,6 +136,18 @@ import Testing
         #expect(try laptop.secrets() == ["one": "1"] && phone.secrets() == ["one": "1"])
     }
 
+    @Test func aRowWhoseSecretIsDamagedStopsNoOther() throws {
+        try laptop.add("one", "1")
+        try laptop.add("two", "2")
+        laptop.test.tamper("UPDATE genp SET data=zeroblob(length(data)) WHERE rowid=1")
+        try devices.settle()
+        #expect(try phone.secrets() == ["two": "2"])
+        // The damaged one makes room for the same item from elsewhere.
+        try phone.add("one", "3")
+        try devices.settle()
+        #expect(try laptop.secrets() == ["one": "3", "two": "2"])
+    }
+
     /// A delete that leaves no tombstone, as a program may ask for, is one of this device alone.
     @Test func aDeleteWithoutTombstoneIsUndone() throws {
         try laptop.add("one", "1")
@@ -174,11 +214,15 @@ import Testing
             record([.account: .string("good"), .service: .string("s")]),
             record([.account: .date(1)]),
             record([.account: .string("no date"), .creationDate: .date(.nan)]),
+            record([.account: .string("far"), .modificationDate: .date(1e300)]),
             record([.account: .string("later")], needs: 99),
         ]
         try devices.settle()
         let stored = try laptop.secrets().keys.sorted()
-        #expect(stored == ["good", "own"])
+        #expect(stored == ["far", "good", "own"])
+        // Its date is no trap when it changes.
+        try laptop.update("far", secret: "2")
+        try laptop.exchange()
         #expect(laptop.test.isHealthy("manifest") && laptop.test.isHealthy("rows"))
     }
 

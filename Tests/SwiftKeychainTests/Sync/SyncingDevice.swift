@@ -12,7 +12,7 @@ import Testing
 
 /// What the devices of a test have published: heads, and the packs of each.
 final class TestRelay {
-    var published: [DeviceID: (head: [UInt8], packs: [[UInt8]])] = [:]
+    var published: [DeviceID: (head: [UInt8], packs: [UInt64: [UInt8]])] = [:]
 }
 
 /// A device with a store of its own, in a circle of a test.
@@ -27,6 +27,8 @@ final class SyncingDevice {
     /// The records of the own map.
     private var own: [ItemRecord.Name: ItemRecord] = [:]
     private var former: [UInt8] = []
+    private var packs = PackList()
+    private var nextPack: UInt64 = 1
     var isLocked = false
     /// What the device publishes without being asked to, as one whose user is hostile may.
     var forged: [ItemRecord] = []
@@ -83,14 +85,13 @@ final class SyncingDevice {
             let head = try Head(published.head)
             let author = try #require(roster.keys[device])
             let body = try head.open(from: author, circle: circle, under: epoch)
-            var items: [ItemRecord] = []
-            for (reference, pack) in zip(body.packs, published.packs) {
-                #expect(Pack.hash(pack) == reference.hash)
-                let place = PackPlace(
-                    circle: circle, device: device, number: reference.number,
-                    kind: reference.kind)
-                items += try Pack.open(pack, at: place, under: epoch)
-            }
+            let items = PackList.records(
+                try body.packs.map { reference in
+                    let pack = try #require(published.packs[reference.number])
+                    #expect(Pack.hash(pack) == reference.hash)
+                    let place = place(device, reference.number, reference.kind)
+                    return (reference.kind, try Pack.open(pack, at: place, under: epoch))
+                })
             for item in items { records[item.name] = item }
             heads[device] = SyncHead(
                 head, body, added: Roster(genesis, body.statements).added, records: items)
@@ -123,6 +124,10 @@ final class SyncingDevice {
             records: records, deviceName: { _ in "phone" })
     }
 
+    private func place(_ device: DeviceID, _ number: UInt64, _ kind: PackKind) -> PackPlace {
+        PackPlace(circle: genesis.circle, device: device, number: number, kind: kind)
+    }
+
     private func publish(_ next: SyncHead) throws {
         var body = HeadBody()
         body.former = former
@@ -132,22 +137,18 @@ final class SyncingDevice {
         body.seen = next.seen.mapValues {
             HeadBody.Seen(sequence: $0, hash: Array(repeating: 0, count: 32))
         }
-        var packs: [[UInt8]] = []
-        for kind in PackKind.allCases {
-            let number = 2 * next.sequence + (kind == .whenUnlocked ? 0 : 1)
-            let items = (own.values + forged).filter { PackKind($0.protection) == kind }
-            let place = PackPlace(
-                circle: genesis.circle, device: name, number: number, kind: kind)
-            let pack = try #require(Pack.seal(items, at: place, under: epoch))
-            body.packs.append(
-                HeadBody.PackReference(pack, number: number, kind: kind, records: items.count))
-            packs.append(pack)
-        }
+        let changes = packs.update(
+            to: own.values + forged, kinds: PackKind.allCases, next: &nextPack
+        ) { Pack.seal($0, at: place(name, $1, $2), under: epoch) }
+        body.packs = packs.entries.map(\.reference)
+        var relayed = relay.published[name]?.packs ?? [:]
+        for (number, bytes) in changes.puts { relayed[number] = bytes }
+        for number in changes.superseded { relayed[number] = nil }
         let head = Head(
             body, circle: genesis.circle, sequence: next.sequence, grants: [], keys: keys,
             under: epoch)
         former = head.hash
-        relay.published[name] = (head.bytes, packs)
+        relay.published[name] = (head.bytes, relayed)
     }
 
     /// The secrets of all synchronizable items, by account.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainCircle
 import SwiftKeychainFormat
+import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSealing
 import SwiftKeychainStore
@@ -77,13 +78,19 @@ struct SyncedRows {
         if state == .unsynchronized, !records.contains(key) { return }
         var synced = SyncRow(
             state: state, base: mark?.base, revision: UInt64(row.revision),
-            modified: UInt64(max(0, item.modified * 1000)), contents: [],
+            modified: item.modified, contents: [],
             needsUnlock: PackKind(item.accessControl.protection) != .afterFirstUnlock)
         // The secrets of rows that didn't change aren't opened.
         if state == .live && synced.isDirty || state == .unsynchronized {
+            let secret: SecretBytes?
+            do throws(KeychainError) { secret = try keybag.openSecret(row) } catch {
+                // It counts as missing, like any damaged row.
+                if error.code == .decode { return }
+                throw error
+            }
             synced.contents = ItemRecord.contents(
                 protection: item.accessControl.protection, attributes: Self.sent(item),
-                secret: try keybag.openSecret(row))
+                secret: secret)
         }
         rows[key] = synced
         opened[key] = Opened(item: item, row: row, isBound: !mayLeave)
@@ -105,12 +112,9 @@ struct SyncedRows {
 }
 
 extension Item {
-    /// When the item was changed, in seconds since 2001-01-01 00:00 UTC; 0 if that isn't known.
-    fileprivate var modified: Double {
-        if case .date(let seconds) = stored[.modificationDate], seconds.isFinite {
-            seconds
-        } else {
-            0
-        }
+    /// When the item was changed, in milliseconds since 2001-01-01 00:00 UTC; 0 if that isn't known.
+    fileprivate var modified: UInt64 {
+        guard case .date(let seconds) = stored[.modificationDate] else { return 0 }
+        return UInt64(exactly: (seconds * 1000).rounded()) ?? 0
     }
 }
