@@ -28,6 +28,11 @@ import Testing
                 head: (Self.head, Array(head.utf8)), former: former, removals: removing))
     }
 
+    private func tag(of outcome: RelayPublication.Outcome) throws -> RelayTag {
+        let tag: RelayTag? = if case .published(let tag) = outcome { tag } else { nil }
+        return try #require(tag)
+    }
+
     private func text(_ name: RelayName) throws -> String? {
         try relay.get(name, most: 100).map { String(decoding: $0, as: UTF8.self) }
     }
@@ -38,17 +43,10 @@ import Testing
 
     @Test func whatIsPublishedIsThere() throws {
         #expect(try relay.list("h/", most: 10) == RelayListing())
-        guard case .published(let tag) = try publish("one") else {
-            Issue.record("not published")
-            return
-        }
+        let tag = try tag(of: publish("one"))
         #expect(try relay.list("h/", most: 10).tags == [Self.head: tag])
         #expect(try text(Self.head) == "one" && text(Self.pack) == "pack of one")
-        guard case .published(let next) = try publish("two", former: tag, removing: [Self.pack])
-        else {
-            Issue.record("not published")
-            return
-        }
+        let next = try self.tag(of: publish("two", former: tag, removing: [Self.pack]))
         #expect(next != tag)
         #expect(try text(Self.head) == "two" && text(Self.pack) == nil)
         try relay.remove([Self.head, Self.pack])
@@ -56,7 +54,7 @@ import Testing
     }
 
     @Test func aHeadThatAnotherWroteIsNotReplaced() throws {
-        guard case .published(let tag) = try publish("one") else { return }
+        let tag = try tag(of: publish("one"))
         try place("h-01", "other")
         #expect(try publish("two", former: tag) == .superseded)
         #expect(try publish("two") == .superseded)

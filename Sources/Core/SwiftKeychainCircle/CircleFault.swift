@@ -7,7 +7,7 @@ package enum CircleFault: Error, Hashable, Sendable {
     case newer(UInt64)
     /// Longer than anything that a member writes.
     case tooLarge
-    /// Of another circle, another device, or another place than the bytes were found at.
+    /// The bytes belong to another circle or device than those they were read for.
     case misplaced
     /// Not signed by the member that they name.
     case notAuthentic

@@ -14,6 +14,11 @@ extension CanonicalCBOR.Encoder {
         device(version.device)
     }
 
+    mutating func publicKeys(_ keys: MemberPublicKeys) {
+        data(keys.signing)
+        data(keys.sealing)
+    }
+
     /// Writes the versions of an item by each device, in the order of the devices.
     mutating func versions(_ versions: [DeviceID: RecordVersion]) {
         array(versions.count)

@@ -77,7 +77,7 @@ package struct Invitation: Equatable, Sendable {
             guard [16, 32].contains(count), let secret = tail.take(count) else {
                 throw CanonicalCBOR.Malformed()
             }
-            let end = try decoder.unsigned()
+            let end = try decoder.number()
             guard decoder.isAtEnd, tail.isAtEnd else { throw CanonicalCBOR.Malformed() }
             return (relay, mailbox, secret, end)
         }

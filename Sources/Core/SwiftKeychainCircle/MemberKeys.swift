@@ -22,7 +22,7 @@ package struct MemberPublicKeys: Hashable, Sendable {
         (self.signing, self.sealing) = (signing, sealing)
     }
 
-    /// The name of the member, a hash of its keys: no one can give a name other keys, and who was removed can't return
+    /// The name of the member, a hash of its keys: no one can give a name other keys, and removed keys can't return
     /// under another name.
     package var name: DeviceID {
         guard let name = DeviceID(CircleHash.of(signing + sealing, count: DeviceID.size)) else {

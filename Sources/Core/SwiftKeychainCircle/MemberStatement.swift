@@ -52,16 +52,14 @@ package struct MemberStatement: Hashable, Sendable {
         encoder.text(content.kind)
         switch content {
         case .member(let keys, let name, let consent):
-            encoder.data(keys.signing)
-            encoder.data(keys.sealing)
+            encoder.publicKeys(keys)
             encoder.text(name)
             encoder.data(consent)
         case .removal(let device, let last):
             encoder.device(device)
             encoder.unsigned(last)
         case .recovery(let keys):
-            encoder.data(keys.signing)
-            encoder.data(keys.sealing)
+            encoder.publicKeys(keys)
         }
         bytes = Signed.sign(encoder, by: keys)
     }

@@ -76,6 +76,21 @@ import Testing
             .map(\.revision)
     }
 
+    /// Keys are never sent, so no other device has to learn that one is gone.
+    @Test func aKeyLeavesNoTombstone() throws {
+        let attributes: [Attribute: AttributeValue] = [
+            .applicationTag: .string("t"), .keyClass: .number(2), .synchronizable: .number(1),
+        ]
+        try laptop.keychain.add(
+            NewItem(derived: .key, attributes: attributes, secret: "key".passcode, publicKey: nil))
+        var conditions = Query.Conditions([.synchronizable: .number(1)])
+        _ = try laptop.keychain.delete(Query(.key, conditions))
+        conditions.attributes[.tombstone] = .number(1)
+        #expect { try laptop.keychain.find(Query(.key, conditions)) } throws: {
+            KeychainError.Code.itemNotFound ~= $0
+        }
+    }
+
     @Test func anOrdinaryItemStaysHere() throws {
         try laptop.keychain.add(.password(service: "s", account: "own"))
         try devices.settle()

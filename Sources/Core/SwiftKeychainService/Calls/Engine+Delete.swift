@@ -39,7 +39,9 @@ extension Engine {
             var keys: [SealedRow] = []
             for entry in found.items.prefix(rest) {
                 call.step()
-                if leavesTombstones, entry.item.isSynchronized {
+                // Other devices have passwords alone.
+                let isWanted = query.leavesTombstones ?? entry.item.itemClass.isPassword
+                if leavesTombstones, isWanted, entry.item.isSynchronized {
                     try transaction.leaveTombstone(
                         of: entry.item.certificate ?? entry.item, entry.row, at: system.now())
                 } else {
