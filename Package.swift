@@ -219,11 +219,19 @@ let package = Package(
             name: "CredentialHelpers",
             dependencies: ["SwiftKeychain", "SwiftKeychainSystem"],
             path: "Sources/Tools/CredentialHelpers"),
+        // The loop between a keychain and the relay of its circle.
+        .target(
+            name: "SwiftKeychainAgent",
+            dependencies: [
+                "SwiftKeychain", "SwiftKeychainRelay", "SwiftKeychainSeam", "SwiftKeychainModel",
+                "SwiftKeychainSystem",
+            ], path: "Sources/Tools/SwiftKeychainAgent"),
         // The command, which is also the credential helpers under their names.
         .executableTarget(
             name: "securitycli",
             dependencies: [
-                "CredentialHelpers",
+                "CredentialHelpers", "SwiftKeychainAgent", "SwiftKeychainRelay",
+                "SwiftKeychainSeam",
                 "SwiftKeychainExchange", "SwiftKeychainSystem", "SwiftKeychain", "SwiftKeychainPKI",
                 "SwiftKeychainModel", "SwiftKeychainTPM",
                 "SwiftKeychainMemory", "CKeychainLinux",
@@ -391,7 +399,8 @@ let package = Package(
                 "SwiftKeychainFormat",
                 "SwiftKeychainSystem",
                 "SwiftKeychain", "SwiftKeychainStore", "SwiftKeychainSealing",
-                "SwiftKeychainCircle", "SwiftKeychainSync",
+                "SwiftKeychainCircle", "SwiftKeychainSync", "SwiftKeychainAgent",
+                "SwiftKeychainRelay", "SwiftKeychainSeam",
                 "KeychainTestSupport", "CKeychainSQLite", "CKeychainLinux",
             ]),
         // What the integration tests run, many at once.

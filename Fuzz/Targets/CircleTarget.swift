@@ -3,7 +3,7 @@ import SwiftKeychainCircle
 import SwiftKeychainMemory
 
 extension FuzzTarget {
-    /// The target for what a circle exchanges. The first byte of an input chooses the format of the others. What is read
+    /// The target for what a circle exchanges, and what a device keeps of it. The first byte of an input chooses the format of the others. What is read
     /// must be the same when it is written and read again; what is signed or sealed must not open.
     public static let circle = FuzzTarget(name: "circle") { bytes throws(Finding) in
         guard let format = bytes.first else { return false }
@@ -40,6 +40,15 @@ extension FuzzTarget {
             try require(
                 (try? Invitation(text: invitation.text)) == invitation,
                 "an invitation is not read again")
+        case UInt8(ascii: "c"):
+            guard let state = try? CircleState(SecretBytes(copying: rest)) else { return false }
+            let bytes = state.encoded
+            try require(
+                (try? CircleState(bytes))?.encoded == bytes, "a state is not read again")
+        case UInt8(ascii: "a"):
+            guard let pairing = try? Pairing(SecretBytes(copying: rest)) else { return false }
+            let bytes = pairing.encoded
+            try require((try? Pairing(bytes))?.encoded == bytes, "a pairing is not read again")
         default: return false
         }
         return true

@@ -87,6 +87,29 @@ import Testing
         #expect(emptied.puts.isEmpty && emptied.superseded.count > 1 && list.entries.isEmpty)
     }
 
+    /// However large the map is, many changes one after the other write little.
+    @Test func changesOfALargeMapWriteLittle() {
+        var list = PackList()
+        var next: UInt64 = 1
+        let long = String(repeating: "x", count: 1000)
+        var map = (0..<1000).map { circle.record("\($0)" + long) }
+        func update() -> PackList.Changes {
+            list.update(to: map, kinds: PackKind.allCases, next: &next) {
+                Pack.seal($0, at: place($1, $2), under: circle.keys)
+            }
+        }
+        let all = update().puts.reduce(0) { $0 + $1.bytes.count }
+        var written = 0
+        for index in 0..<20 {
+            map[index] = circle.record("\(index)" + long, version: 2)
+            let changes = update()
+            #expect(changes.puts.count == 1)
+            written += changes.puts[0].bytes.count
+        }
+        #expect(written < all / 4)
+        #expect(list.entries.count < 20)
+    }
+
     @Test func manyItemsThatAreGoneLeaveNoPackTooLong() {
         var list = PackList()
         var next: UInt64 = 1

@@ -46,32 +46,69 @@ package enum SampleMessages {
         do throws(KeychainError) { return try make() } catch { fatalError("\(error)") }
     }
 
-    private static let operations: [Request.Operation] = [
-        .find(Find(narrowed, returning: [.attributes, .secret], skips: true, onlyIfAlone: true)),
-        .find(
-            Find(
-                narrowed, returning: .reference, skips: false,
-                page: Find.Page(Cursor(table: 1, rowid: 7), opens: true))),
-        .add([[newItem], []], duplicates: .refusedIfAll),
-        .update(narrowed, change), .put(narrowed, change, orAdd: newItem), .delete(narrowed),
-        .status, .lock(everything: true), .unlock("1".passcode), .unlock(nil),
-        .verify("1".passcode), .setPasscode("2".passcode, old: "1".passcode),
-        .setPasscode(nil, old: nil), .countItemsThatNeedPasscode, .countItems, .filesSetAside,
-        .settings,
-        .setSettings(LockSettings(lockAfter: 60, lockOnSleep: true)), .file, .requireKeychain,
-        .create(NewKeychainFile(home: home, name: "w", password: .given("1".passcode))),
-        .create(NewKeychainFile(home: home, name: "w", password: .asked)),
-        .remove(home: home, name: "w"), .keychainList, .changeKeychainList(.standard(nil)),
-        .changeKeychainList(.searched(["a", "/b"])), .examine, .repair, .backUp(archive),
-        .restore(archive), .restore(ArchiveRequest(.message([1, 2]), passphrase: "p".passcode)),
-        .moveDeviceKey(.toTPM(pcrs: [7, 11])), .moveDeviceKey(.toFile),
-        .moveDeviceKey(.recover(code: "c".passcode)), .wrapUnderPresentDeviceKey,
-        .restore(archive), .changeAnchor(AnchorChange(.enable)),
-        .changeAnchor(
-            AnchorChange(.accept, passcode: "1".passcode, ownerPassword: "2".passcode)),
-        .acceptKeychain, .countCandidates(narrowed),
-        .fetch([reference], [.attributes, .secret]),
+    private static let operations: [Request.Operation] =
+        [
+            .find(
+                Find(narrowed, returning: [.attributes, .secret], skips: true, onlyIfAlone: true)),
+            .find(
+                Find(
+                    narrowed, returning: .reference, skips: false,
+                    page: Find.Page(Cursor(table: 1, rowid: 7), opens: true))),
+            .add([[newItem], []], duplicates: .refusedIfAll),
+            .update(narrowed, change), .put(narrowed, change, orAdd: newItem), .delete(narrowed),
+            .status, .lock(everything: true), .unlock("1".passcode), .unlock(nil),
+            .verify("1".passcode), .setPasscode("2".passcode, old: "1".passcode),
+            .setPasscode(nil, old: nil), .countItemsThatNeedPasscode, .countItems, .filesSetAside,
+            .settings,
+            .setSettings(LockSettings(lockAfter: 60, lockOnSleep: true)), .file, .requireKeychain,
+            .create(NewKeychainFile(home: home, name: "w", password: .given("1".passcode))),
+            .create(NewKeychainFile(home: home, name: "w", password: .asked)),
+            .remove(home: home, name: "w"), .keychainList, .changeKeychainList(.standard(nil)),
+            .changeKeychainList(.searched(["a", "/b"])), .examine, .repair, .backUp(archive),
+            .restore(archive),
+            .restore(ArchiveRequest(.message([1, 2]), passphrase: "p".passcode)),
+            .moveDeviceKey(.toTPM(pcrs: [7, 11])), .moveDeviceKey(.toFile),
+            .moveDeviceKey(.recover(code: "c".passcode)), .wrapUnderPresentDeviceKey,
+            .restore(archive), .changeAnchor(AnchorChange(.enable)),
+            .changeAnchor(
+                AnchorChange(.accept, passcode: "1".passcode, ownerPassword: "2".passcode)),
+            .acceptKeychain, .countCandidates(narrowed),
+            .fetch([reference], [.attributes, .secret]),
+        ] + circleRequests.map { .sync($0) }
+
+    private static let file = RelayFile(name: "h/1", bytes: [1, 2])
+    private static let circleRequests: [SyncRequest] = [
+        .status, .create(NewCircle(deviceName: "laptop", folder: "/f")), .receive([file]),
+        .plan(RelayView(head: [1], packs: ["p/1/2"], acceptsDeletions: true)),
+        .plan(RelayView(head: nil, packs: [], acceptsDeletions: false)), .sent,
+        .include([reference], true), .include(nil, false), .rename("phone"), .forget,
+        .invite(isUnattended: true),
+        .join(JoiningDevice(invitation: "i".passcode, deviceName: "phone", folder: "/f")),
+        .pair([file], code: "123456"), .pair([], code: nil), .remove("01"),
+        .recover("c".passcode, NewCircle(deviceName: "n", folder: "/f"), [file]),
     ]
+    private static let circleReplies: [Reply] = {
+        var status = SyncStatus(
+            circle: "01", device: "02", folder: "/f",
+            devices: [
+                SyncStatus.Device(name: "n", identifier: "02", lastSeen: 3, isThisOne: true),
+                SyncStatus.Device(name: "o", identifier: "03", lastSeen: nil, isThisOne: false),
+            ])
+        (status.items, status.changed, status.notSent) = (1, 2, 3)
+        (status.ordinary, status.tooLong, status.isPublished) = (4, 5, true)
+        (status.standing, status.isLocked) = (.copied, true)
+        var plan = SyncPlan()
+        plan.publication = SyncPlan.Publication(puts: [file], head: file, removals: ["p/1/1"])
+        (plan.changed, plan.sent, plan.refusedDeletions, plan.waiting) = (1, 2, 3, ["w"])
+        var pairing = SyncPairing(mailbox: "m/1/", folder: "/f")
+        (pairing.puts, pairing.otherName, pairing.code) = ([file], "o", "123456")
+        pairing.stage = .asking
+        return [
+            .syncStatus(status), .syncStatus(nil), .syncPlan(plan), .syncPlan(SyncPlan()),
+            .syncReceived(SyncReceived(wanted: ["p/1/2"], faults: ["f"])), .syncPairing(pairing),
+            .invitation("i".passcode),
+        ]
+    }()
 
     private static func item(_ itemClass: ItemClass) -> Item {
         Item(
@@ -95,21 +132,24 @@ package enum SampleMessages {
                 items: items, next: Cursor(table: 0, rowid: 9), damage: error, stop: stop))
     }
 
-    package static let replies: [Reply] = [
-        .items(items), page(nil), page(.lacks(demand)), page(.failed(error)), .stored([items, []]),
-        .count(-1),
-        .status(
-            Reply.LockStatus(
-                lockState: .beforeFirstUnlock, hasPasscode: true, mark: [1],
-                reasonUnlockedHereAlone: "r")),
-        .verified([9]), .recoveryCode("c".passcode), .passcodeChange(PasscodeChange()),
-        .paths(["/a", "/b"]),
-        .settings(LockSettings()),
-        .file(Reply.FileState(exists: true, mayRead: true, mayWrite: false)),
-        .keychainList(KeychainList()),
-        .findings([Finding("rows", "1")], surroundings: [Finding("memory", "m", isProblem: true)]),
-        .archived(ArchiveTally(), [1, 2]), .restored(RestoreTally()), .done, .lacks(demand),
-        .lacks(Demand(.newPassword)), .lacks(Demand(.keychainPassword)),
-        .lacks(Demand(.newKeychainPassword)), .lacks(Demand(.ownerPassword)), .failed(error),
-    ]
+    package static let replies: [Reply] =
+        [
+            .items(items), page(nil), page(.lacks(demand)), page(.failed(error)),
+            .stored([items, []]),
+            .count(-1),
+            .status(
+                Reply.LockStatus(
+                    lockState: .beforeFirstUnlock, hasPasscode: true, mark: [1],
+                    reasonUnlockedHereAlone: "r")),
+            .verified([9]), .recoveryCode("c".passcode), .passcodeChange(PasscodeChange()),
+            .paths(["/a", "/b"]),
+            .settings(LockSettings()),
+            .file(Reply.FileState(exists: true, mayRead: true, mayWrite: false)),
+            .keychainList(KeychainList()),
+            .findings(
+                [Finding("rows", "1")], surroundings: [Finding("memory", "m", isProblem: true)]),
+            .archived(ArchiveTally(), [1, 2]), .restored(RestoreTally()), .done, .lacks(demand),
+            .lacks(Demand(.newPassword)), .lacks(Demand(.keychainPassword)),
+            .lacks(Demand(.newKeychainPassword)), .lacks(Demand(.ownerPassword)), .failed(error),
+        ] + circleReplies
 }

@@ -115,11 +115,11 @@ import Testing
     }
 
     @Test func aChangeEndsAWait() throws {
-        #expect(try !relay.wait(.milliseconds(1)))
+        #expect(try !relay.wait(.milliseconds(1), or: nil))
         let other = try FolderRelay(folder.path)
         _ = try publish("one")
-        #expect(try relay.wait(.seconds(60)) && other.wait(.seconds(60)))
-        #expect(try !other.wait(.milliseconds(1)))
+        #expect(try relay.wait(.seconds(60), or: nil) && other.wait(.seconds(60), or: nil))
+        #expect(try !other.wait(.milliseconds(1), or: nil))
     }
 
     @Test func whatAKilledProcessLeftIsRemovedAfterADay() throws {

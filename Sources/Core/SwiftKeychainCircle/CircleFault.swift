@@ -15,4 +15,17 @@ package enum CircleFault: Error, Hashable, Sendable {
     case notOpened
     /// Sealed under keys that this device lacks, or may not use while it is locked.
     case noKey
+
+    /// What is wrong, as the end of a sentence about a file.
+    package var sentence: String {
+        switch self {
+        case .malformed: "is damaged"
+        case .newer(let version): "has version \(version), which needs a newer program"
+        case .tooLarge: "is larger than any that a device writes"
+        case .misplaced: "belongs to another circle or device"
+        case .notAuthentic: "isn't signed by that device"
+        case .notOpened: "doesn't open under the keys that it names"
+        case .noKey: "is under keys that this device doesn't have"
+        }
+    }
 }

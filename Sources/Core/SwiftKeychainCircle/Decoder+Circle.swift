@@ -46,6 +46,18 @@ extension CanonicalCBOR.Decoder {
             sealing: try data(count: MemberPublicKeys.keyBytes))
     }
 
+    mutating func grants() throws(CanonicalCBOR.Malformed) -> [EpochGrant] {
+        var grants: [EpochGrant] = []
+        for _ in 0..<(try array()) {
+            guard try array() == 3 else { throw CanonicalCBOR.Malformed() }
+            grants.append(
+                EpochGrant(
+                    epoch: try data(count: EpochSecret.nameBytes), member: try device(),
+                    box: try data()))
+        }
+        return grants
+    }
+
     /// Reads what the encoder wrote, each device once.
     mutating func devices<Value>(
         count: Int, _ read: (inout Self) throws(CanonicalCBOR.Malformed) -> Value

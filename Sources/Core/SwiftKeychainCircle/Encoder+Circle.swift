@@ -27,6 +27,16 @@ extension CanonicalCBOR.Encoder {
         }
     }
 
+    mutating func grants(_ grants: [EpochGrant]) {
+        array(grants.count)
+        for grant in grants {
+            array(3)
+            data(grant.epoch)
+            device(grant.member)
+            data(grant.box)
+        }
+    }
+
     /// Writes an array with an array for each device, in the order of the devices.
     mutating func devices<Value>(
         _ values: [DeviceID: Value], count: Int, _ write: (inout Self, Value) -> Void

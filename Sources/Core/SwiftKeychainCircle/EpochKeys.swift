@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
+import SwiftKeychainSystem
 
 /// The keys that open what is written in an epoch.
 package struct EpochKeys: Sendable {
@@ -7,4 +8,51 @@ package struct EpochKeys: Sendable {
     let head: KeyArena
     /// A device that is locked has only some.
     let packs: [PackKind: KeyArena]
+
+    /// Joins the keys that a locked device may use: those of heads, and of packs that can be read then.
+    package static func join(_ epochs: [EpochKeys]) -> SecretBytes {
+        let keys = epochs.flatMap { [$0.head, $0.packs[.afterFirstUnlock]].compactMap(\.self) }
+        return SecretTail.join(
+            CanonicalCBOR.array(epochs.map { .data($0.name) }),
+            keys.map { key in
+                SecretBytes(count: keyBytes) { output in
+                    key.withKey {
+                        output.copyMemory(
+                            from: UnsafeRawBufferPointer(start: $0, count: keyBytes))
+                    }
+                }
+            })
+    }
+
+    /// Reads what ``join(_:)`` wrote; nil for anything else.
+    package static func split(_ bytes: SecretBytes) -> [EpochKeys]? {
+        guard var tail = SecretTail(bytes), let names = names(tail.head) else { return nil }
+        var epochs: [EpochKeys] = []
+        for name in names {
+            guard let head = tail.take(UInt64(keyBytes)), let pack = tail.take(UInt64(keyBytes))
+            else { return nil }
+            epochs.append(
+                EpochKeys(
+                    name: name, head: arena(head), packs: [.afterFirstUnlock: arena(pack)]))
+        }
+        return tail.isAtEnd ? epochs : nil
+    }
+
+    private static let keyBytes = 32
+
+    private static func arena(_ secret: SecretBytes) -> KeyArena {
+        KeyArena(count: secret.count) { output in secret.withBytes { output.copyMemory(from: $0) } }
+    }
+
+    /// Reads the names of epochs; nil for anything that isn't an array of them.
+    static func names(_ head: [UInt8]) -> [[UInt8]]? {
+        try? CanonicalCBOR.Decoder.read(head) { decoder throws(CanonicalCBOR.Malformed) in
+            var names: [[UInt8]] = []
+            for _ in 0..<(try decoder.array()) {
+                names.append(try decoder.data(count: EpochSecret.nameBytes))
+            }
+            guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
+            return names
+        }
+    }
 }

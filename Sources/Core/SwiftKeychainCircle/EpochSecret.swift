@@ -18,7 +18,7 @@ package struct EpochSecret: Sendable {
         EpochSecret(SecretBytes(count: bytes) { random.fill($0) })
     }
 
-    private init(_ secret: SecretBytes) {
+    init(_ secret: SecretBytes) {
         self.secret = secret
         name = secret.withBytes { CircleHash.of($0, count: Self.nameBytes) }
     }
@@ -34,6 +34,26 @@ package struct EpochSecret: Sendable {
                 uniqueKeysWithValues: PackKind.allCases.map {
                     ($0, key(.syncPack($0.rawValue, circle)))
                 }))
+    }
+
+    /// Joins secrets, to keep them.
+    package static func join(_ epochs: [EpochSecret]) -> SecretBytes {
+        SecretTail.join(
+            CanonicalCBOR.array(epochs.map { .data($0.name) }), epochs.map(\.secret))
+    }
+
+    /// Reads what ``join(_:)`` wrote; nil for anything else.
+    package static func split(_ bytes: SecretBytes) -> [EpochSecret]? {
+        guard var tail = SecretTail(bytes), let names = EpochKeys.names(tail.head) else {
+            return nil
+        }
+        var epochs: [EpochSecret] = []
+        for name in names {
+            guard let secret = tail.take(UInt64(Self.bytes)) else { return nil }
+            epochs.append(EpochSecret(secret))
+            guard epochs.last?.name == name else { return nil }
+        }
+        return tail.isAtEnd ? epochs : nil
     }
 
     /// Seals the secret for a member; nil if that is impossible with its key.

@@ -47,13 +47,7 @@ package struct Head: Sendable {
         encoder.device(device)
         encoder.unsigned(sequence)
         encoder.data(epoch.name)
-        encoder.array(grants.count)
-        for grant in grants {
-            encoder.array(3)
-            encoder.data(grant.epoch)
-            encoder.device(grant.member)
-            encoder.data(grant.box)
-        }
+        encoder.grants(grants)
         encoder.data(self.body)
         bytes = Signed.sign(encoder, by: keys)
     }
@@ -75,14 +69,7 @@ package struct Head: Sendable {
                 let device = try decoder.device()
                 let sequence = try decoder.number()
                 let epoch = try decoder.data(count: EpochSecret.nameBytes)
-                var grants: [EpochGrant] = []
-                for _ in 0..<(try decoder.array()) {
-                    guard try decoder.array() == 3 else { throw CanonicalCBOR.Malformed() }
-                    grants.append(
-                        EpochGrant(
-                            epoch: try decoder.data(count: EpochSecret.nameBytes),
-                            member: try decoder.device(), box: try decoder.data()))
-                }
+                let grants = try decoder.grants()
                 let body = try decoder.data()
                 _ = try decoder.data(count: MemberPublicKeys.signatureBytes)
                 guard decoder.isAtEnd, sequence > 0 else { throw CanonicalCBOR.Malformed() }
@@ -96,7 +83,17 @@ package struct Head: Sendable {
         from author: MemberPublicKeys, circle: [UInt8], under keys: EpochKeys
     ) throws(CircleFault) -> HeadBody {
         guard circle == self.circle, author.name == device else { throw .misplaced }
-        guard Signed.verify(bytes, by: author) else { throw .notAuthentic }
+        guard isSigned(by: author) else { throw .notAuthentic }
+        return try peek(under: keys)
+    }
+
+    /// Returns whether a member signed the head.
+    package func isSigned(by author: MemberPublicKeys) -> Bool {
+        author.name == device && Signed.verify(bytes, by: author)
+    }
+
+    /// Opens the body without verifying who signed the head: for what in it is signed itself.
+    package func peek(under keys: EpochKeys) throws(CircleFault) -> HeadBody {
         guard keys.name == epoch else { throw .noKey }
         let associatedData = Self.associatedData(circle, device, sequence, epoch)
         let plaintext = keys.head.withKey {

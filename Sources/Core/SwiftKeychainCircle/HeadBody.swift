@@ -38,6 +38,8 @@ package struct HeadBody: Equatable, Sendable {
         }
     }
 
+    /// The genesis of the circle, for a device that has the recovery code alone.
+    package var genesis: [UInt8] = []
     /// The hash of the writer's former head; empty for its first.
     package var former: [UInt8] = []
     /// When the head was written, in milliseconds since 2001, by the writer's clock.
@@ -67,6 +69,7 @@ extension HeadBody {
             write(&encoder)
             entries[name] = encoder.bytes
         }
+        if !genesis.isEmpty { set("genesis") { $0.data(genesis) } }
         if !former.isEmpty { set("former") { $0.data(former) } }
         set("time") { $0.unsigned(time) }
         if !name.isEmpty { set("name") { $0.text(name) } }
@@ -109,6 +112,7 @@ extension HeadBody {
             var body = HeadBody()
             try decoder.entries { name, value throws(CanonicalCBOR.Malformed) in
                 switch name {
+                case "genesis": body.genesis = try value.data()
                 case "former": body.former = try value.data(count: CircleHash.bytes)
                 case "time": body.time = try value.number()
                 case "name": body.name = try value.text()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
+import SwiftKeychainSealing
 import SwiftKeychainSystem
 
 /// What a member gives to a device that shall join: where the circle's relay is, and a secret that both then know.
@@ -25,6 +26,18 @@ package struct Invitation: Equatable, Sendable {
         (self.relay, self.end) = (relay, end)
         mailbox = random.bytes(Self.mailboxBytes)
         secret = SecretBytes(count: isUnattended ? 32 : 16) { random.fill($0) }
+    }
+
+    /// Runs `body` with the key of a message in the mailbox.
+    func withKey<Result>(of message: Int, _ body: (KeyPointer) -> Result) -> Result {
+        let parent = SecretBytes(count: 32) { output in
+            secret.withBytes { output.copyBytes(from: $0) }
+        }
+        let key = parent.withBytes {
+            KeyPurpose.pairing(mailbox, message: message).key(
+                under: $0.bindMemory(to: UInt8.self).baseAddress!)
+        }
+        return key.withKey(body)
     }
 
     /// The text of the invitation: a prefix and base32, so that a picture of it is small.

@@ -121,7 +121,8 @@ package struct MemberStatement: Hashable, Sendable {
             consentMessage(circle: circle, sponsor: sponsor, keys: keys.publicKeys, name: name))
     }
 
-    private static func consentMessage(
+    /// What a joining device signs.
+    static func consentMessage(
         circle: [UInt8], sponsor: DeviceID, keys: MemberPublicKeys, name: String
     ) -> [UInt8] {
         CanonicalCBOR.array([

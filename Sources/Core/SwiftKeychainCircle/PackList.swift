@@ -3,11 +3,11 @@ import SwiftKeychainSync
 
 /// The packs of a device's own map, which its head names.
 ///
-/// A change adds a pack with the records that changed. When half of what the packs of a kind say is superseded, or there are
-/// many of them, all of them are replaced by new ones, which also seals every record under the present epoch.
+/// A change adds a pack with the records that changed. When half of what the packs of a kind say is superseded, all of them
+/// are replaced by new ones. When many of them are small, those become one.
 package struct PackList: Sendable {
-    /// How many packs of a kind there are at most, apart from those that one map needs.
-    private static let mostPacks = 8
+    /// How many packs of a kind there are at most that aren't even half filled.
+    private static let mostSmallPacks = 8
     /// The length to which packs are filled, in bytes, without the longest record.
     private static let filling = 128 << 10
 
@@ -20,6 +20,12 @@ package struct PackList: Sendable {
             self.reference = reference
             versions =
                 contents.records.map { ($0.key, $0.version) } + contents.dropped.map { ($0, nil) }
+        }
+
+        /// A pack that can't be read now, and stays as it is.
+        package init(unread reference: HeadBody.PackReference) {
+            self.reference = reference
+            versions = []
         }
     }
 
@@ -66,20 +72,25 @@ package struct PackList: Sendable {
         for kind in kinds {
             let wanted = map.filter { PackKind($0.protection) == kind }
             let own = entries.filter { $0.reference.kind == kind }
-            let present = Self.versions(own)
-            let keys = Set(wanted.map(\.key))
-            var contents = PackContents(
-                wanted.filter { present[$0.key] != $0.version },
-                dropped: present.keys.filter { !keys.contains($0) })
+            var contents = Self.difference(of: wanted, from: own)
             if contents.records.isEmpty, contents.dropped.isEmpty { continue }
             let said = own.reduce(0) { $0 + $1.versions.count }
             let isMostlySuperseded = said + contents.dropped.count > 2 * wanted.count
             let dropsMuch = contents.dropped.reduce(0) { $0 + $1.bytes.count } > Self.filling
-            if isMostlySuperseded || dropsMuch || own.count >= Self.mostPacks {
-                changes.superseded += own.map(\.reference.number)
-                entries.removeAll { $0.reference.kind == kind }
-                contents = PackContents(wanted)
-                if wanted.isEmpty { continue }
+            let small = own.filter { $0.reference.length < Self.filling / 2 }
+            var replaced: [Entry] = []
+            if isMostlySuperseded || dropsMuch {
+                replaced = own
+            } else if small.count >= Self.mostSmallPacks {
+                replaced = small
+            }
+            if !replaced.isEmpty {
+                let numbers = Set(replaced.map(\.reference.number))
+                changes.superseded += replaced.map(\.reference.number)
+                entries.removeAll { numbers.contains($0.reference.number) }
+                contents = Self.difference(
+                    of: wanted, from: own.filter { !numbers.contains($0.reference.number) })
+                if contents.records.isEmpty, contents.dropped.isEmpty { continue }
             }
             for part in Self.parts(of: contents) {
                 add(part, kind, &next, &changes, seal)
@@ -102,6 +113,15 @@ package struct PackList: Sendable {
         entries.append(Entry(reference, contents))
         changes.puts.append((next, bytes))
         next += 1
+    }
+
+    /// Returns what a further pack must say, so that packs of one kind say a map.
+    private static func difference(of map: [ItemRecord], from entries: [Entry]) -> PackContents {
+        let present = versions(entries)
+        let keys = Set(map.map(\.key))
+        return PackContents(
+            map.filter { present[$0.key] != $0.version },
+            dropped: present.keys.filter { !keys.contains($0) })
     }
 
     /// Returns the versions that packs of one kind say.

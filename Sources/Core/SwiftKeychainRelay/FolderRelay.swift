@@ -21,7 +21,7 @@ package final class FolderRelay: Relay {
     package init(_ folder: String) throws(RelayFailure) {
         self.folder = folder
         try Self.requireFolder(folder)
-        watch = FolderWatch(folder)
+        watch = FolderWatch(folder, for: .files)
     }
 
     /// A folder that isn't there is not an empty one.
@@ -118,6 +118,12 @@ package final class FolderRelay: Relay {
         return .published(tag)
     }
 
+    package func put(_ name: RelayName, _ bytes: [UInt8]) throws(RelayFailure) {
+        try Self.requireFolder(folder)
+        try write(name, bytes)
+        try synchronize()
+    }
+
     private func write(_ name: RelayName, _ bytes: [UInt8]) throws(RelayFailure) {
         let random = String(UInt64.random(in: 0...(.max)), radix: 36)
         let temporary = "\(folder)/\(Self.temporary)\(random)"
@@ -159,5 +165,7 @@ package final class FolderRelay: Relay {
         }
     }
 
-    package func wait(_ duration: Duration) throws(RelayFailure) -> Bool { watch.wait(duration) }
+    package func wait(
+        _ duration: Duration, or other: FolderWatch?
+    ) throws(RelayFailure) -> Bool { watch.wait(duration, or: other) }
 }

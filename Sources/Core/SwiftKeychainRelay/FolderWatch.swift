@@ -2,30 +2,48 @@
 import Glibc
 import SwiftKeychainSystem
 
-/// A watch of what appears, changes and vanishes in a folder (inotify(7)). A network file system tells nothing of what
+/// A watch of a folder (inotify(7)). A network file system tells nothing of what
 /// other machines do.
-final class FolderWatch: Sendable {
+package final class FolderWatch: Sendable {
     private let descriptor: Int32
 
+    package enum Event: Sendable {
+        /// Files that appear, are complete, or vanish.
+        case files
+        /// Bytes that are written into files.
+        case writes
+
+        fileprivate var mask: UInt32 {
+            switch self {
+            case .files: UInt32(IN_MOVED_TO | IN_CLOSE_WRITE | IN_DELETE | IN_ONLYDIR)
+            case .writes: UInt32(IN_MODIFY | IN_ONLYDIR)
+            }
+        }
+    }
+
     /// Begins to watch. If the kernel refuses another watch, a wait only takes its time.
-    init(_ folder: String) {
+    package init(_ folder: String, for event: Event) {
         let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         self.descriptor = descriptor
-        let events = UInt32(IN_MOVED_TO | IN_CLOSE_WRITE | IN_DELETE | IN_ONLYDIR)
-        _ = folder.withPath { inotify_add_watch(descriptor, $0, events) }
+        _ = folder.withPath { inotify_add_watch(descriptor, $0, event.mask) }
     }
 
     deinit { if descriptor >= 0 { System.close(descriptor) } }
 
-    /// Waits for an event since the last wait ended; false if there is none in time.
-    func wait(_ duration: Duration) -> Bool {
-        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    /// Waits for an event of this watch, or of another, since the last wait ended; false if there is none in time.
+    func wait(_ duration: Duration, or other: FolderWatch?) -> Bool {
+        let descriptors = [descriptor, other?.descriptor ?? -1]
+        var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let milliseconds =
             duration.components.seconds * 1000
             + duration.components.attoseconds / 1_000_000_000_000_000
-        guard poll(&polled, 1, Int32(clamping: milliseconds)) > 0 else { return false }
+        guard poll(&polled, nfds_t(polled.count), Int32(clamping: milliseconds)) > 0 else {
+            return false
+        }
         var events = [UInt8](repeating: 0, count: 4096)
-        while read(descriptor, &events, events.count) > 0 {}
+        for descriptor in descriptors where descriptor >= 0 {
+            while read(descriptor, &events, events.count) > 0 {}
+        }
         return true
     }
 }

@@ -19,11 +19,14 @@ package protocol Relay: Sendable {
     /// put before it.
     func publish(_ publication: RelayPublication) throws(RelayFailure) -> RelayPublication.Outcome
 
-    /// Waits until something may have changed.
+    /// Puts bytes that belong to no head, such as a message for a device that joins.
+    func put(_ name: RelayName, _ bytes: [UInt8]) throws(RelayFailure)
+
+    /// Waits until something may have changed, on the relay or in another folder.
     ///
     /// - Returns: false if nothing has within the time. A change may be missed, so that the caller also lists from time to
     ///   time.
-    func wait(_ duration: Duration) throws(RelayFailure) -> Bool
+    func wait(_ duration: Duration, or other: FolderWatch?) throws(RelayFailure) -> Bool
 
     /// Removes names; those that aren't there are skipped.
     func remove(_ names: [RelayName]) throws(RelayFailure)

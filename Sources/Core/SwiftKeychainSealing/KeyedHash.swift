@@ -110,6 +110,11 @@ package struct KeyPurpose {
         .init("sync pack \(kind)", .data(circle))
     }
 
+    // Under the secret of an invitation, with zeros up to 32 bytes.
+    package static func pairing(_ mailbox: [UInt8], message: Int) -> KeyPurpose {
+        .init("pairing", .data(mailbox), .unsigned(UInt64(message)))
+    }
+
     // Under a recovery code of a circle.
     package static let recoverySigning = KeyPurpose("recovery signing key")
     package static let recoverySealing = KeyPurpose("recovery sealing key")

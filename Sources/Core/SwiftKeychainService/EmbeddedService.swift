@@ -85,6 +85,7 @@ package struct EmbeddedService: KeychainService, ProvingService {
         case .restore(let archive):
             let authorised = try call.authoriseBackup(withTrust: archive.withTrust)
             return .restored(try engine().restore(archive, authorised, call))
+        case .sync(let request): return try engine().sync(request, call)
         }
         return .done
     }

@@ -7,6 +7,8 @@ package struct SyncState: Equatable, Sendable {
     package var held: [DeviceID: SyncHead] = [:]
     /// The device that made the circle.
     package let first: DeviceID
+    /// The sponsors that are no devices: who recovers the circle adds a device in their name.
+    let recovery: Set<DeviceID>
     /// The names under which this device wrote: its own, and those that it had before it joined again.
     let names: Set<DeviceID>
     /// Who added whom, and with which sequence.
@@ -22,19 +24,23 @@ package struct SyncState: Equatable, Sendable {
     /// Since when and with which heads no other map has the item of an own deletion.
     var alone: [RecordKey: LoneDeletion] = [:]
     /// Whether the relay had an own head that this state doesn't know, and how often.
-    var foreignHeads = 0
+    var foreignHeads: UInt64 = 0
 
     /// An own deletion of which no other device has a record any more.
-    struct LoneDeletion: Equatable, Sendable {
-        let since: UInt64
+    package struct LoneDeletion: Equatable, Sendable {
+        package let since: UInt64
         /// The heads that every other member must have seen before the deletion is dropped.
-        let heads: [DeviceID: UInt64]
+        package let heads: [DeviceID: UInt64]
+
+        package init(since: UInt64, heads: [DeviceID: UInt64]) {
+            (self.since, self.heads) = (since, heads)
+        }
     }
 
     /// - Parameter former: what the device remembers of a membership that ended.
     package init(_ device: DeviceID, first: DeviceID, former: SyncState? = nil) {
         own = SyncHead(device)
-        self.first = first
+        (self.first, recovery) = (first, [])
         names = (former?.names ?? []).union([device])
     }
 
@@ -42,10 +48,10 @@ package struct SyncState: Equatable, Sendable {
 
     /// Whether another device publishes heads under this device's name, since the state was copied. It must not publish
     /// until it is another device.
-    var isCopied: Bool { foreignHeads > 1 }
+    package var isCopied: Bool { foreignHeads > 1 }
 
     /// Whether this device was removed.
-    var isRemoved: Bool { removed[device] != nil }
+    package var isRemoved: Bool { removed[device] != nil }
 
     /// The devices whose heads count.
     package var members: Set<DeviceID> { entitled.subtracting(removed.keys) }
@@ -53,7 +59,7 @@ package struct SyncState: Equatable, Sendable {
     /// The devices that were added by a device entitled to it, whether or not they were removed since.
     private var entitled: Set<DeviceID> {
         var found: Set<DeviceID> = [first]
-        var waiting = [first]
+        var waiting = [first] + recovery
         while let sponsor = waiting.popLast() {
             for (device, sequence) in added[sponsor] ?? [:]
             where sequence <= removed[sponsor] ?? .max && found.insert(device).inserted {
@@ -98,7 +104,7 @@ package struct SyncState: Equatable, Sendable {
     }
 
     /// Takes note of removed devices, and of those whose sponsor's word doesn't count any more.
-    private mutating func note(removed new: [DeviceID: UInt64]) {
+    mutating func note(removed new: [DeviceID: UInt64]) {
         let former = members
         removed.merge(new) { min($0, $1) }
         for device in former.subtracting(entitled) where removed[device] == nil {

@@ -165,5 +165,6 @@ enum CommandTable {
         .implemented("generate") { .generate },
         .implemented("run") { .runProgram },
         .implemented("inject") { .inject },
+        .implemented("sync") { .sync },
     ]
 }

@@ -3,6 +3,7 @@ import KeychainTestSupport
 import SeededGenerator
 import SwiftKeychainCircle
 import SwiftKeychainModel
+import SwiftKeychainSeam
 import SwiftKeychainSync
 import Testing
 
@@ -132,11 +133,15 @@ import Testing
         #expect(laptop.test.findings("quarantine").first?.text == "1 rows kept, 0 not acknowledged")
     }
 
-    @Test func aCrashAfterPublishingSendsTheSameAgain() throws {
+    @Test func aCrashBeforePublishingSendsTheSame() throws {
         try laptop.add("one", "1")
         laptop.crashes = true
         try laptop.exchange()
         laptop.crashes = false
+        let head = try laptop.circle.state.own?.hash
+        try laptop.exchange()
+        let name = try RelayFile.head(laptop.name)
+        #expect(laptop.relay.files[name].map(Pack.hash) == head)
         try phone.exchange()
         try phone.update("one", secret: "2")
         try devices.settle()
@@ -146,15 +151,17 @@ import Testing
     @Test func aRowThatIsLostComesBack() throws {
         try laptop.add("one", "1")
         try devices.settle()
-        laptop.test.tamper("UPDATE genp SET meta=\(Tamper.zeroed)")
+        laptop.test.tamper(
+            "UPDATE genp SET meta=\(Tamper.zeroed) WHERE agrp='\(Caller.unsignedGroup)'")
         try devices.settle()
         #expect(try laptop.secrets() == ["one": "1"] && phone.secrets() == ["one": "1"])
     }
 
     @Test func aRowWhoseSecretIsDamagedStopsNoOther() throws {
         try laptop.add("one", "1")
+        laptop.test.tamper(
+            "UPDATE genp SET data=zeroblob(length(data)) WHERE agrp='\(Caller.unsignedGroup)'")
         try laptop.add("two", "2")
-        laptop.test.tamper("UPDATE genp SET data=zeroblob(length(data)) WHERE rowid=1")
         try devices.settle()
         #expect(try phone.secrets() == ["two": "2"])
         // The damaged one makes room for the same item from elsewhere.
@@ -218,21 +225,23 @@ import Testing
         try laptop.add("own")
         let group = try laptop.keychain.find(.password([.synchronizable: .number(1)]))[0]
             .accessGroup
+        try devices.settle()
+        let name = try phone.name
         func record(_ attributes: [Attribute: AttributeValue], needs: UInt64 = 0) -> ItemRecord {
             ItemRecord(
                 itemClass: .genericPassword, accessGroup: group, synchronizable: true,
                 protection: .whenUnlocked,
-                version: RecordVersion(milliseconds: 1, count: 0, device: phone.name), saw: [:],
+                version: RecordVersion(milliseconds: 1, count: 0, device: name), saw: [:],
                 state: .live, attributes: attributes, secret: nil, needs: needs)
         }
-        phone.forged = [
+        try phone.forge([
             record([.account: .string("good"), .service: .string("s")]),
             record([.account: .date(1)]),
             record([.account: .string("no date"), .creationDate: .date(.nan)]),
             record([.account: .string("far"), .modificationDate: .date(1e300)]),
             record([.account: .string("later")], needs: 99),
-        ]
-        try devices.settle()
+        ])
+        try laptop.exchange()
         let stored = try laptop.secrets().keys.sorted()
         #expect(stored == ["far", "good", "own"])
         // Its date is no trap when it changes.
@@ -265,14 +274,12 @@ import Testing
         try laptop.add("sealed", "2")
         try laptop.exchange()
         try phone.keychain.lock()
-        phone.isLocked = true
         try phone.exchange()
         #expect(
             try phone.keychain.find(
                 .password([.account: .string("open"), .synchronizable: .number(1)])
             ).count == 1)
         try phone.keychain.unlock(passcode: "1234".passcode)
-        phone.isLocked = false
         try devices.settle()
         #expect(try phone.secrets() == ["open": "1", "sealed": "2"])
     }

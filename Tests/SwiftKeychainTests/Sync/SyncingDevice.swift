@@ -1,154 +1,110 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTestSupport
+import SwiftKeychainAgent
 import SwiftKeychainCircle
 import SwiftKeychainFormat
+import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainRelay
+import SwiftKeychainSeam
 import SwiftKeychainStore
 import SwiftKeychainSync
+import SwiftKeychainSystem
 import Testing
 
 @testable import SwiftKeychain
 @testable import SwiftKeychainService
 
-/// What the devices of a test have published: heads, and the packs of each.
-final class TestRelay {
-    var published: [DeviceID: (head: [UInt8], packs: [UInt64: [UInt8]])] = [:]
-}
-
 /// A device with a store of its own, in a circle of a test.
 final class SyncingDevice {
-    let test: TestKeychain
-    let keys: MemberKeys
-    private let genesis: Genesis
-    private let epoch: EpochKeys
-    private let relay: TestRelay
-    private(set) var state: SyncState
-    private var statements: [MemberStatement]
-    /// The records of the own map.
-    private var own: [ItemRecord.Name: ItemRecord] = [:]
-    private var former: [UInt8] = []
-    private var packs = PackList()
-    private var nextPack: UInt64 = 1
-    var isLocked = false
-    /// What the device publishes without being asked to, as one whose user is hostile may.
-    var forged: [ItemRecord] = []
-    /// Ends an exchange before what was published is settled, as a crash does.
+    let test = TestKeychain()
+    let relay: TestRelay
+    let label: String
+    /// Ends an exchange before anything is published, as a crash does.
     var crashes = false
+    /// Ends an exchange after so many accesses to the relay.
+    var accesses: Int?
 
     var keychain: Keychain { test.keychain }
-    var name: DeviceID { keys.publicKeys.name }
 
-    private init(
-        _ keys: MemberKeys, _ genesis: Genesis, _ epoch: EpochKeys, _ relay: TestRelay,
-        _ statements: [MemberStatement]
-    ) throws {
-        (self.keys, self.genesis, self.epoch) = (keys, genesis, epoch)
-        (self.relay, self.statements) = (relay, statements)
-        test = TestKeychain()
-        state = SyncState(keys.publicKeys.name, first: genesis.device.name)
-        for (sponsor, devices) in Roster(genesis, statements).added {
-            state.added[sponsor] = devices
-        }
-        try keychain.engine().write(.standard) { transaction in
-            var membership = CircleMembership()
-            membership.isMember = true
-            transaction.set(membership)
-        }
+    private init(_ relay: TestRelay, _ label: String) { (self.relay, self.label) = (relay, label) }
+
+    /// Makes a circle of some devices: the first makes it, and the others join through it.
+    static func circle(_ count: Int) throws -> [SyncingDevice] {
+        let relay = TestRelay()
+        let first = SyncingDevice(relay, "device 0")
+        _ = try first.keychain.createCircle(deviceName: first.label, folder: "/")
+        return [first] + (try (1..<count).map { try first.joined(by: "device \($0)") })
     }
 
-    /// Makes a circle of some devices.
-    static func circle(_ count: Int) throws -> [SyncingDevice] {
-        let keys = try (0..<count).map { _ in try MemberKeys.generate() }
-        let recovery = try MemberKeys.generate()
-        let genesis = Genesis(device: keys[0].publicKeys, recovery: recovery.publicKeys)
-        let statements = keys.dropFirst().map { joining in
+    /// Makes a new device, which joins through this one.
+    func joined(by label: String) throws -> SyncingDevice {
+        let joining = SyncingDevice(relay, label)
+        let seed = SecretBytes(count: MemberKeys.seedBytes) { RandomSource.system.fill($0) }
+        let keys = try MemberKeys(seed: seed)
+        let welcome = try keychain.engine().write(.standard) { transaction in
+            var circle = try #require(try OpenCircle(transaction.writer, transaction.keybag))
             let consent = MemberStatement.consent(
-                circle: genesis.circle, sponsor: keys[0].publicKeys.name, name: "device",
-                keys: joining)
-            return MemberStatement(
-                .member(joining.publicKeys, name: "device", consent: consent),
-                circle: genesis.circle, author: keys[0].publicKeys.name, sequence: 1,
-                keys: keys[0])
+                circle: circle.state.circle, sponsor: circle.state.device, name: label, keys: keys)
+            let welcome = try circle.admit(keys.publicKeys, name: label, consent: consent)
+            try circle.store(transaction, .system)
+            return welcome
         }
-        let epoch = EpochSecret.generate().keys(circle: genesis.circle)
-        let relay = TestRelay()
-        return try keys.map { try SyncingDevice($0, genesis, epoch, relay, statements) }
+        try joining.keychain.engine().write(.standard) { transaction in
+            try OpenCircle(
+                welcome, seed: seed, name: label, relay: .folder(prefix: ""), folder: "/"
+            ).store(transaction, .system, isNew: true)
+            transaction.set(CircleMembership(isMember: true))
+        }
+        return joining
     }
 
     /// Reads what others published, merges, and publishes.
-    func exchange() throws {
-        let circle = genesis.circle
-        let roster = Roster(genesis, statements)
-        var heads: [DeviceID: SyncHead] = [:]
-        var records = own
-        for (device, published) in relay.published {
-            let head = try Head(published.head)
-            let author = try #require(roster.keys[device])
-            let body = try head.open(from: author, circle: circle, under: epoch)
-            let items = PackList.records(
-                try body.packs.map { reference in
-                    let pack = try #require(published.packs[reference.number])
-                    #expect(Pack.hash(pack) == reference.hash)
-                    let place = place(device, reference.number, reference.kind)
-                    return (reference.kind, try Pack.open(pack, at: place, under: epoch))
-                })
-            for item in items { records[item.name] = item }
-            heads[device] = SyncHead(
-                head, body, added: Roster(genesis, body.statements).added, records: items)
-        }
-        let engine = try keychain.engine()
-        let (merge, outgoing) = try engine.write(.standard) { transaction in
-            try pass(transaction, engine, records)
-                .run(state, heads: heads, isLocked: isLocked)
-        }
-        for sent in outgoing { records[sent.record.name] = sent.record }
-        let (next, nextState) = try #require(merge.next())
-        own = [:]
-        for (place, record) in next.records {
-            let name = ItemRecord.Name(place.key, record.version)
-            own[name] = try #require(records[name])
-        }
-        try publish(next)
-        state = nextState
-        if crashes { return }
-        try engine.write(.standard) { transaction in
-            try pass(transaction, engine, records).settle(outgoing)
+    @discardableResult func exchange(
+        acceptsDeletions: Bool = false
+    ) throws -> SyncRound.Outcome {
+        let isCut = crashes || accesses != nil
+        (relay.refusesPublications, relay.accesses) = (crashes, accesses)
+        defer { (relay.refusesPublications, relay.accesses) = (false, nil) }
+        do throws(SyncFailure) {
+            return try SyncRound(
+                keychain, through: relay, acceptsDeletions: acceptsDeletions
+            ).run()
+        } catch {
+            guard isCut, case .relay(.unreachable) = error else { throw error }
+            return SyncRound.Outcome()
         }
     }
 
-    private func pass(
-        _ transaction: Transaction, _ engine: Engine, _ records: [ItemRecord.Name: ItemRecord]
-    ) -> SyncPass {
-        SyncPass(
-            transaction: transaction, circle: genesis.circle, system: engine.system,
-            records: records, deviceName: { _ in "phone" })
-    }
-
-    private func place(_ device: DeviceID, _ number: UInt64, _ kind: PackKind) -> PackPlace {
-        PackPlace(circle: genesis.circle, device: device, number: number, kind: kind)
-    }
-
-    private func publish(_ next: SyncHead) throws {
-        var body = HeadBody()
-        body.former = former
-        body.statements = statements
-        body.removed = next.removed
-        body.floor = next.floor
-        body.seen = next.seen.mapValues {
-            HeadBody.Seen(sequence: $0, hash: Array(repeating: 0, count: 32))
+    /// The circle as the device can read it.
+    var circle: OpenCircle {
+        get throws {
+            try keychain.engine().write(.standard) { transaction in
+                try #require(try OpenCircle(transaction.writer, transaction.keybag))
+            }
         }
-        let changes = packs.update(
-            to: own.values + forged, kinds: PackKind.allCases, next: &nextPack
-        ) { Pack.seal($0, at: place(name, $1, $2), under: epoch) }
-        body.packs = packs.entries.map(\.reference)
-        var relayed = relay.published[name]?.packs ?? [:]
-        for (number, bytes) in changes.puts { relayed[number] = bytes }
-        for number in changes.superseded { relayed[number] = nil }
+    }
+
+    var name: DeviceID { get throws { try circle.state.device } }
+
+    /// Publishes records without being asked to, as a device whose user is hostile may. It must not exchange again.
+    func forge(_ records: [ItemRecord]) throws {
+        let circle = try circle
+        let state = circle.state
+        let epoch = try #require(circle.epochs[state.epoch])
+        let own = try #require(state.own)
+        var body = try Head(#require(relay.files[RelayFile.head(state.device)])).open(
+            from: state.keys.publicKeys, circle: state.circle, under: epoch)
+        let place = PackPlace(
+            circle: state.circle, device: state.device, number: 99, kind: .whenUnlocked)
+        let pack = try #require(Pack.seal(PackContents(records), at: place, under: epoch))
+        body.packs.append(
+            HeadBody.PackReference(pack, number: 99, kind: .whenUnlocked, records: records.count))
         let head = Head(
-            body, circle: genesis.circle, sequence: next.sequence, grants: [], keys: keys,
+            body, circle: state.circle, sequence: own.sequence + 1, grants: [], keys: state.keys,
             under: epoch)
-        former = head.hash
-        relay.published[name] = (head.bytes, relayed)
+        relay.files[RelayFile.pack(state.device, 99)] = pack
+        relay.files[RelayFile.head(state.device)] = head.bytes
     }
 
     /// The secrets of all synchronizable items, by account.
@@ -195,21 +151,7 @@ final class SyncingDevice {
     /// Sets or clears the user's wish that an ordinary item is synchronized.
     func include(_ account: String, _ isIncluded: Bool = true) throws {
         let item = try #require(keychain.find(query(account)).first)
-        try keychain.engine().write(.standard) { transaction in
-            let rows = try transaction.writer.rows(
-                StoreQuery(
-                    itemClass: .genericPassword, persistentReferences: [item.reference.uuid]),
-                after: 0, limit: 1)
-            guard case .sealed(let row) = rows.first else { return }
-            var attributes = try transaction.keybag.openMetadata(row)
-            attributes[.isIncluded] = .boolean(isIncluded)
-            var new = row
-            new.revision += 1
-            try transaction.update(
-                row,
-                to: transaction.keybag.seal(
-                    new, attributes: attributes, secret: transaction.keybag.openSecret(row)))
-        }
+        #expect(try keychain.include([item.reference], isIncluded) == 1)
     }
 
     func delete(_ account: String) throws { _ = try keychain.delete(query(account)) }

@@ -86,6 +86,26 @@ package final class AuditLog: Sendable {
     }
 }
 
+extension SyncRequest {
+    fileprivate var name: String {
+        switch self {
+        case .status: "status"
+        case .create: "create"
+        case .receive: "receive"
+        case .plan: "plan"
+        case .sent: "sent"
+        case .include: "include"
+        case .rename: "rename"
+        case .forget: "forget"
+        case .invite: "invite"
+        case .join: "join"
+        case .pair: "pair"
+        case .remove: "remove"
+        case .recover: "recover"
+        }
+    }
+}
+
 extension Request.Operation {
     /// The name of the operation in the audit log.
     fileprivate var name: String {
@@ -121,6 +141,7 @@ extension Request.Operation {
         case .acceptKeychain: "accept-keychain"
         case .backUp: "back-up"
         case .restore: "restore"
+        case .sync(let request): "sync-\(request.name)"
         }
     }
 

@@ -16,7 +16,8 @@ package struct Caller: Sendable, Equatable {
     package var mayUseEverything: Bool { groups.contains("*") }
 
     package init(groups: [String], isUnsigned: Bool = false, isEntitledByFile: Bool = false) {
-        self.groups = groups
+        self.groups =
+            groups.contains(Self.syncGroup) ? groups.filter { $0 != Self.syncGroup } : groups
         self.isUnsigned = isUnsigned
         self.isEntitledByFile = isEntitledByFile
     }
@@ -45,6 +46,7 @@ package struct Caller: Sendable, Equatable {
     /// Only the calls for trust settings change them. Otherwise a file of entitlements that comes with
     /// a program could make it trust any certificate.
     package func mayUse(_ group: String) -> Bool {
+        if group == Self.syncGroup { return false }
         if isEntitledByFile, group == Self.trustSettingsGroup { return false }
         return mayUseEverything || groups.contains { $0.hasSameBytes(as: group) }
     }
@@ -65,6 +67,8 @@ package struct Caller: Sendable, Equatable {
     package static let identityPreferencesGroup = "keychain.identity-preferences"
     /// The groups of items that the library keeps for itself, for all programs of the user.
     package static let ownGroups = [trustSettingsGroup, identityPreferencesGroup]
+    /// The access group of what the store keeps of its circle, which no program may use.
+    package static let syncGroup = "keychain.sync"
     /// The access group of trust settings, to which no file of entitlements gives a right.
     package static let trustSettingsGroup = "keychain.trust-settings"
 }

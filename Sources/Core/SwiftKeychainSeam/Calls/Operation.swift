@@ -92,6 +92,9 @@ extension Operation<Int> {
         Self(counting: .countItemsThatNeedPasscode)
     }
     package static var countItems: Self { Self(counting: .countItems) }
+    package static func include(
+        _ references: [PersistentReference]?, _ isIncluded: Bool
+    ) -> Self { Self(counting: .sync(.include(references, isIncluded))) }
     /// The answer is 0 if that needs the passcode.
     package static var wrapUnderPresentDeviceKey: Self {
         Self(counting: .wrapUnderPresentDeviceKey)
@@ -112,6 +115,11 @@ extension Operation<Void> {
     }
     package static var requireKeychain: Self { Self(doing: .requireKeychain) }
     package static func create(_ file: NewKeychainFile) -> Self { Self(doing: .create(file)) }
+    package static func rename(device name: String) -> Self { Self(doing: .sync(.rename(name))) }
+    package static func join(_ device: JoiningDevice) -> Self { Self(doing: .sync(.join(device))) }
+    package static func remove(device: String) -> Self { Self(doing: .sync(.remove(device))) }
+    package static var sentHead: Self { Self(doing: .sync(.sent)) }
+    package static var forgetCircle: Self { Self(doing: .sync(.forget)) }
     package static func remove(home: Location, name: String) -> Self {
         Self(doing: .remove(home: home, name: name))
     }
@@ -201,6 +209,66 @@ extension Operation<[Finding]> {
 extension Operation<ArchiveTally> {
     package static func backUp(_ archive: ArchiveRequest) -> Self {
         Self(.backUp(archive)) { if case .archived(let tally, _) = $0 { tally } else { nil } }
+    }
+}
+
+extension Operation<SecretBytes> {
+    /// The answer is the new recovery code.
+    package static func recover(
+        _ code: SecretBytes, _ device: NewCircle, _ heads: [RelayFile]
+    ) -> Self {
+        Self(.sync(.recover(code, device, heads))) {
+            if case .recoveryCode(let code) = $0 { code } else { nil }
+        }
+    }
+}
+
+extension Operation<SecretBytes> {
+    /// The answer is the recovery code.
+    package static func create(_ circle: NewCircle) -> Self {
+        Self(.sync(.create(circle))) {
+            if case .recoveryCode(let code) = $0 { code } else { nil }
+        }
+    }
+}
+
+extension Operation<SecretBytes> {
+    /// The answer is the text of the invitation.
+    package static func invite(isUnattended: Bool) -> Self {
+        Self(.sync(.invite(isUnattended: isUnattended))) {
+            if case .invitation(let text) = $0 { text } else { nil }
+        }
+    }
+}
+
+extension Operation<SyncPairing> {
+    package static func pair(_ files: [RelayFile], code: String?) -> Self {
+        Self(.sync(.pair(files, code: code))) {
+            if case .syncPairing(let pairing) = $0 { pairing } else { nil }
+        }
+    }
+}
+
+extension Operation<SyncStatus?> {
+    /// The answer is nil if the device is in no circle.
+    package static var syncStatus: Self {
+        Self(.sync(.status)) {
+            if case .syncStatus(let status) = $0 { .some(status) } else { nil }
+        }
+    }
+}
+
+extension Operation<SyncReceived> {
+    package static func receive(_ files: [RelayFile]) -> Self {
+        Self(.sync(.receive(files))) {
+            if case .syncReceived(let received) = $0 { received } else { nil }
+        }
+    }
+}
+
+extension Operation<SyncPlan> {
+    package static func plan(_ relay: RelayView) -> Self {
+        Self(.sync(.plan(relay))) { if case .syncPlan(let plan) = $0 { plan } else { nil } }
     }
 }
 

@@ -24,6 +24,12 @@ package enum Reply: Sendable {
     /// What was archived, and the archive where the request asks for it in the reply.
     case archived(ArchiveTally, [UInt8])
     case restored(RestoreTally)
+    case syncStatus(SyncStatus?)
+    case syncReceived(SyncReceived)
+    case syncPlan(SyncPlan)
+    case syncPairing(SyncPairing)
+    /// The text of an invitation into a circle.
+    case invitation(SecretBytes)
     case done
     /// The request can be carried out once this is granted.
     case lacks(Demand)

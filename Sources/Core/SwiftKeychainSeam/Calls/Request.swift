@@ -92,11 +92,14 @@ package struct Request: Sendable {
         case backUp(ArchiveRequest)
         /// Restores the items of such an archive → ``Reply/restored(_:)``.
         case restore(ArchiveRequest)
+        /// Synchronizes with the devices of a circle; ``SyncRequest`` names the replies.
+        case sync(SyncRequest)
 
-        /// Whether the operation changes how the keychains are guarded against theft.
+        /// Whether the operation changes how the keychains are guarded against theft, or who else reads them.
         package var guardsAgainstTheft: Bool {
             switch self {
             case .moveDeviceKey, .changeAnchor, .acceptKeychain: true
+            case .sync(let request): request.changesMembership
             default: false
             }
         }
@@ -112,7 +115,7 @@ package struct Request: Sendable {
         /// Whether the operation depends on the access groups of the caller.
         package var needsRights: Bool {
             switch self {
-            case .countCandidates, .backUp, .restore: true
+            case .countCandidates, .backUp, .restore, .sync(.include): true
             default: isAboutItems
             }
         }

@@ -26,6 +26,11 @@ extension Reply: MessageValue {
         case .lacks(let demand): encoder.tagged(15, demand)
         case .failed(let error): encoder.tagged(16, error)
         case .recoveryCode(let code): encoder.tagged(17, MessageSecret(code))
+        case .syncStatus(let status): encoder.tagged(18, status)
+        case .syncReceived(let received): encoder.tagged(19, received)
+        case .syncPlan(let plan): encoder.tagged(20, plan)
+        case .syncPairing(let pairing): encoder.tagged(21, pairing)
+        case .invitation(let text): encoder.tagged(22, MessageSecret(text))
         }
     }
 
@@ -61,6 +66,11 @@ extension Reply: MessageValue {
         case (15, 1): self = .lacks(try decoder.value())
         case (16, 1): self = .failed(try decoder.value())
         case (17, 1): self = .recoveryCode(try decoder.secret())
+        case (18, 1): self = .syncStatus(try decoder.value())
+        case (19, 1): self = .syncReceived(try decoder.value())
+        case (20, 1): self = .syncPlan(try decoder.value())
+        case (21, 1): self = .syncPairing(try decoder.value())
+        case (22, 1): self = .invitation(try decoder.secret())
         default: throw MessageDecoder.malformed
         }
     }

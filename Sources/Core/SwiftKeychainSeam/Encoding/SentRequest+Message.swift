@@ -52,6 +52,7 @@ extension Request.Operation: MessageValue {
         case .acceptKeychain: encoder.tagged(28)
         case .countCandidates(let query): encoder.tagged(29, query)
         case .fetch(let references, let parts): encoder.tagged(30, references, parts)
+        case .sync(let request): encoder.tagged(31, request)
         }
     }
 
@@ -90,6 +91,7 @@ extension Request.Operation: MessageValue {
         case (28, 0): self = .acceptKeychain
         case (29, 1): self = .countCandidates(try decoder.value())
         case (30, 2): self = .fetch(try decoder.value(), try decoder.value())
+        case (31, 1): self = .sync(try decoder.value())
         default: throw MessageDecoder.malformed
         }
     }

@@ -32,10 +32,13 @@ public struct Location: Sendable, Hashable {
     /// The file, next to the user's own store, that is locked while the search list changes.
     package static let searchListLockName = "search-list.lock"
 
+    /// The folder next to a store with what the devices of its circle say.
+    package static let syncFolderName = "sync"
+
     /// The names of other files in the folder of the user's own store.
     package static let reservedNames: Set<String> = [
         searchListLockName, "mode", "keychain.lock", "securityd.lock", "writer.lock",
-        "passcode.attempts", "lock-epochs", "anchor.lock",
+        "passcode.attempts", "lock-epochs", "anchor.lock", syncFolderName,
     ]
 
     /// Makes a location below one folder: `home/keychains/keychain-2.db` and `home/state/device.key`.

@@ -59,6 +59,8 @@ private struct Backup {
         var (done, all) = (0, 0)
         for itemClass in ItemClass.stored { all += try reader.count(itemClass) }
         try reader.forEachRow(in: groups.groups) { (stored, _) in
+            // A device of a circle can't be copied.
+            if case .sealed(let row) = stored, row.accessGroup == Caller.syncGroup { return }
             switch try part(stored) {
             case .item(let item): try writer.append(item)
             case .leftOut(let count): leftOut[keyPath: count] += 1

@@ -45,9 +45,9 @@ struct AuthorisedBackup: Sendable {
 
     fileprivate init(_ groups: StoreQuery.Groups) { self.groups = groups }
 
-    /// Returns whether rows of `group` are included. Items on tokens never are.
+    /// Returns whether rows of `group` are included. Items on tokens never are, nor is what belongs to one device of a circle.
     func reaches(_ group: String) -> Bool {
-        if group == Caller.tokenGroup { return false }
+        if group == Caller.tokenGroup || group == Caller.syncGroup { return false }
         switch groups {
         case .all: return true
         case .some(let list): return list.contains { $0.hasSameBytes(as: group) }

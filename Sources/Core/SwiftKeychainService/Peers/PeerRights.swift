@@ -79,8 +79,8 @@ package struct PeerRights: Sendable {
                     + " of the user obey"))
     }
 
-    /// Checks that the program may make a request that changes how the keychains of its user are guarded against
-    /// theft. Through the service of the system no weak program may: it could undo what the administrator set up.
+    /// Checks that the program may make a request that changes how the keychains of its user are guarded against theft, or
+    /// who else reads them. Through the service of the system no weak program may: it could undo what the administrator set up.
     ///
     /// - Throws: `missingEntitlement`.
     package func requireRight(
@@ -89,8 +89,8 @@ package struct PeerRights: Sendable {
         guard mode == .system, !isAttested, operation.guardsAgainstTheft else { return }
         throw KeychainError(
             .missingEntitlement,
-            "the system's securityd lets only strong and medium programs change the device key and"
-                + " the anchor; see security entitlements")
+            "the system's securityd lets only strong and medium programs change the device key,"
+                + " the anchor and the circle; see security entitlements")
     }
 
     /// The lines of an explanation.

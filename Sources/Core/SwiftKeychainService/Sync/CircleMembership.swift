@@ -8,6 +8,7 @@ struct CircleMembership: StoreSetting {
     var isMember = false
 
     init() {}
+    init(isMember: Bool) { self.isMember = isMember }
 
     init(decoding decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) {
         isMember = try decoder.boolean()

@@ -8,8 +8,8 @@ import SwiftKeychainSystem
 
 /// One merge of a store with what the devices of its circle say, in a transaction.
 ///
-/// Rows that others changed are changed at once. Rows that this device changed are records to publish; they are marked
-/// with ``settle(_:)`` when they are published, so that a crash before only sends them again.
+/// Rows that others changed are changed, and rows that this device changed become records to publish. Those are marked at
+/// once: the transaction also stores the head that has the records, so that they are sent whatever happens.
 struct SyncPass {
     let transaction: Transaction
     let circle: [UInt8]
@@ -18,42 +18,84 @@ struct SyncPass {
     let records: [ItemRecord.Name: ItemRecord]
     /// Returns the name of a device, for a row that is set aside because of it.
     let deviceName: (DeviceID) -> String
+    /// Whether the user wants the deletions of more items than can be meant without asking.
+    var acceptsDeletions = false
+    /// The devices whose heads were accepted before. Nothing is concluded from a union without what they said.
+    var required: Set<DeviceID> = []
+    /// Returns whether a head can be written with these members.
+    var mayWrite: (SyncState) -> Bool = { _ in true }
 
-    /// A record to publish, and the row that it says.
-    struct Outgoing {
-        let record: ItemRecord
-        fileprivate let row: SealedRow
+    /// What came of a merge.
+    struct Result {
+        let merge: Merge
+        var outcome = Outcome.merged
+        /// The records that the next head has for the first time.
+        var sent: [ItemRecord] = []
+        /// The number of rows that were added, changed or deleted.
+        var changed = 0
+    }
+
+    /// Whether rows were changed.
+    enum Outcome {
+        case merged
+        /// Heads of these devices were accepted, and aren't there.
+        case waiting(Set<DeviceID>)
+        /// A head can be written only while the keychain is unlocked.
+        case locked
+        /// So many items would be deleted, which may be a mistake.
+        case refused(deletions: Int)
     }
 
     /// Merges.
-    ///
-    /// - Returns: the merge, and the records that the next head has for the first time.
     func run(
         _ state: SyncState, heads: [DeviceID: SyncHead], isLocked: Bool
-    ) throws(KeychainError) -> (merge: Merge, outgoing: [Outgoing]) {
+    ) throws(KeychainError) -> Result {
         let known = Set(records.keys.map(\.key))
         let rows = try SyncedRows(
             transaction.writer, transaction.keybag, circle: circle, records: known)
-        let merge = Merge(
-            state, heads: heads, rows: rows.rows, isLocked: isLocked,
-            now: UInt64(max(0, system.now() * 1000)))
-        var outgoing: [Outgoing] = []
-        for (key, change) in merge.changes where !rows.untouchable.contains(key) {
+        var result = Result(
+            merge: Merge(
+                state, heads: heads, rows: rows.rows, isLocked: isLocked,
+                now: UInt64(max(0, system.now() * 1000))))
+        let missing = required.subtracting(result.merge.state.held.keys)
+        if !missing.isEmpty {
+            result.outcome = .waiting(missing)
+            return result
+        }
+        if result.merge.outcome == .merged, !mayWrite(result.merge.state) {
+            result.outcome = .locked
+            return result
+        }
+        let changes = result.merge.changes.filter { !rows.untouchable.contains($0.key) }
+        let deletions = changes.filter { key, change in
+            guard case .delete = change, let row = rows.opened[key] else { return false }
+            return !row.row.tombstone && !row.isBound
+        }
+        if !acceptsDeletions, Self.needConsent(deletions.count, of: rows.live) {
+            result.outcome = .refused(deletions: deletions.count)
+            return result
+        }
+        for (key, change) in changes {
             if case .send(let summary, let former) = change {
                 guard let opened = rows.opened[key] else { continue }
                 try setAside(former, of: key)
-                outgoing.append(try send(summary, opened))
-            } else {
-                try apply(change, key, rows.opened[key])
+                result.sent.append(try send(summary, opened))
+            } else if try apply(change, key, rows.opened[key]) {
+                result.changed += 1
             }
         }
-        return (merge, outgoing)
+        return result
     }
 
-    /// Makes the record of a row that changed.
+    /// Returns whether so many deletions at once may be a mistake.
+    private static func needConsent(_ deletions: Int, of all: Int) -> Bool {
+        deletions > 100 || deletions >= 10 && 2 * deletions >= all
+    }
+
+    /// Makes the record of a row that changed, and marks the row.
     private func send(
         _ summary: SyncRecord, _ opened: SyncedRows.Opened
-    ) throws(KeychainError) -> Outgoing {
+    ) throws(KeychainError) -> ItemRecord {
         let item = opened.item
         // A row that is bound to this device now isn't sent; what is sent is its deletion, in a class that others have.
         let protection = opened.isBound ? .whenUnlocked : item.accessControl.protection
@@ -63,60 +105,44 @@ struct SyncPass {
             version: summary.version, saw: summary.saw, state: summary.state,
             attributes: SyncedRows.sent(item),
             secret: summary.state == .live ? try transaction.keybag.openSecret(opened.row) : nil)
-        return Outgoing(record: record, row: opened.row)
-    }
-
-    /// Marks rows whose records are published, and deletes the tombstones among them. A row that changed since then stays
-    /// one to send.
-    func settle(_ outgoing: [Outgoing]) throws(KeychainError) {
-        for sent in outgoing {
-            guard let row = try current(sent.row) else { continue }
-            let isUnchanged = row.revision == sent.row.revision
-            if isUnchanged, sent.record.state == .deleted, row.tombstone {
-                try transaction.delete(row)
-                continue
-            }
-            let isOfCircle = sent.record.state == .live
-            try mark(
-                row,
-                isOfCircle ? sent.record.summary : nil,
-                revision: isUnchanged ? row.revision + 1 : sent.row.revision)
+        if opened.row.tombstone {
+            try transaction.delete(opened.row)
+        } else {
+            try mark(opened.row, record.state == .live ? record.summary : nil)
         }
+        return record
     }
 
-    /// Returns the row with a reference, as it is now.
-    private func current(_ row: SealedRow) throws(KeychainError) -> SealedRow? {
-        let query = StoreQuery(
-            itemClass: row.itemClass, persistentReferences: [row.persistentReference])
-        guard case .sealed(let row)? = try transaction.writer.rows(query, after: 0, limit: 1).first
-        else { return nil }
-        return row
-    }
-
+    /// Changes a row as the merge decided.
+    ///
+    /// - Returns: whether a program or the user sees a difference.
     private func apply(
         _ change: RowChange, _ key: RecordKey, _ opened: SyncedRows.Opened?
-    ) throws(KeychainError) {
+    ) throws(KeychainError) -> Bool {
         switch change {
         case .take(let summary, let setsAside):
             guard let record = records[ItemRecord.Name(key, summary.version)],
                 record.needs <= ItemRecord.understood, isStorable(record)
-            else { return }
+            else { return false }
             if setsAside, let opened { try setAside(opened.row, summary.version.device) }
             try take(record, opened)
+            return true
         case .confirm(let summary):
-            guard let opened else { return }
-            try mark(opened.row, summary, revision: opened.row.revision + 1)
+            if let opened { try mark(opened.row, summary) }
+            return false
         case .delete(let setsAside):
-            guard let opened else { return }
+            guard let opened else { return false }
             if opened.isBound, !opened.row.tombstone {
-                return try mark(opened.row, nil, revision: 0)
+                try mark(opened.row, nil)
+                return false
             }
             if setsAside { try setAside(opened.row, nil) }
             try transaction.delete(opened.row)
+            return !opened.row.tombstone
         case .release:
-            guard let opened else { return }
-            try mark(opened.row, nil, revision: 0)
-        case .send: return
+            if let opened { try mark(opened.row, nil) }
+            return true
+        case .send: return false
         }
     }
 
@@ -164,17 +190,16 @@ struct SyncPass {
     }
 
     /// Writes what a row was when it was synchronized; nil for an item that isn't any more.
-    private func mark(
-        _ row: SealedRow, _ summary: SyncRecord?, revision: Int64
-    ) throws(KeychainError) {
+    private func mark(_ row: SealedRow, _ summary: SyncRecord?) throws(KeychainError) {
         let keybag = transaction.keybag
         var attributes = try keybag.openMetadata(row)
-        attributes[.syncMark] = summary.map {
-            SyncMark(circle: circle, base: SyncRow.Base($0, revision: UInt64(revision))).attribute
-        }
-        if summary == nil { attributes[.isIncluded] = nil }
         var new = row
         new.revision += 1
+        attributes[.syncMark] = summary.map {
+            SyncMark(circle: circle, base: SyncRow.Base($0, revision: UInt64(new.revision)))
+                .attribute
+        }
+        if summary == nil { attributes[.isIncluded] = nil }
         new = try keybag.seal(new, attributes: attributes, secret: try keybag.openSecret(row))
         try transaction.update(row, to: new)
     }

@@ -20,11 +20,17 @@ struct SyncedRows {
     private(set) var rows: [RecordKey: SyncRow] = [:]
     private(set) var opened: [RecordKey: Opened] = [:]
     /// The keys of rows that stay as they are, whatever is known of their items: locked ones, those that a newer build
-    /// wrote, and those that are bound to the device and never were synchronized.
+    /// wrote, those that are too long to be sent, and those that are bound to the device and never were synchronized.
     private(set) var untouchable: Set<RecordKey> = []
     /// Items that are marked as synchronizable, and never sent: certificates and keys, and those that are bound to the
     /// device.
     private(set) var notSent = 0
+    /// The number of synchronized items that can be read.
+    var live: Int { rows.values.count { $0.state == .live } }
+    /// Ordinary passwords that the user could include.
+    private(set) var ordinary = 0
+    /// Items that are too long to be sent.
+    private(set) var tooLong = 0
 
     /// Reads the rows.
     ///
@@ -43,7 +49,11 @@ struct SyncedRows {
             switch try OpenedRow(stored, keybag: keybag, withSecret: false) {
             case .item(let item, let row):
                 try add(item, row, circle: circle, records: records, keybag)
-            case .locked, .newer:
+            case .newer:
+                if case .sealed(let row) = stored, let key = byDigest[row.primaryKey] {
+                    untouchable.insert(key)
+                }
+            case .locked:
                 guard case .sealed(let row) = stored, let key = byDigest[row.primaryKey] else {
                     return
                 }
@@ -61,11 +71,7 @@ struct SyncedRows {
         _ item: Item, _ row: SealedRow, circle: [UInt8], records: Set<RecordKey>, _ keybag: Keybag
     ) throws(KeychainError) {
         let mark = SyncMark(item.stored[.syncMark]).flatMap { $0.circle == circle ? $0 : nil }
-        let mayLeave =
-            !item.accessControl.isConstrained
-            && ItemRecord.mayLeave(
-                itemClass: item.itemClass, accessGroup: item.accessGroup,
-                protection: item.accessControl.protection)
+        let mayLeave = Self.mayLeave(item)
         if item.isSynchronized, !mayLeave { notSent += 1 }
         let key = RecordKey(
             item.itemClass.primaryKeyBytes(
@@ -75,7 +81,13 @@ struct SyncedRows {
             untouchable.insert(key)
             return
         }
+        if state == .unsynchronized { ordinary += 1 }
         if state == .unsynchronized, !records.contains(key) { return }
+        if row.metadataBox.count + (row.secretBox?.count ?? 0) > ItemRecord.longest {
+            untouchable.insert(key)
+            tooLong += 1
+            return
+        }
         var synced = SyncRow(
             state: state, base: mark?.base, revision: UInt64(row.revision),
             modified: item.modified, contents: [],
@@ -94,6 +106,14 @@ struct SyncedRows {
         }
         rows[key] = synced
         opened[key] = Opened(item: item, row: row, isBound: !mayLeave)
+    }
+
+    /// Returns whether an item may be synchronized.
+    static func mayLeave(_ item: Item) -> Bool {
+        !item.accessControl.isConstrained
+            && ItemRecord.mayLeave(
+                itemClass: item.itemClass, accessGroup: item.accessGroup,
+                protection: item.accessControl.protection)
     }
 
     /// Returns what the merge takes a row for; nil if it doesn't see it.

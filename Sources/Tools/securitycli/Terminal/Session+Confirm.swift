@@ -13,8 +13,22 @@ extension Session {
         guard isatty(STDIN_FILENO) == 1, let terminal = Terminal.forQuestions() else {
             throw .message("would \(deed); nothing was done: confirm it with \(option)")
         }
-        let answer = try terminal.answer("\(deed)? [y/N] ", echoes: true)
+        guard try Self.isYes(terminal, "\(deed)?") else { throw .message("nothing was done") }
+    }
+
+    /// Asks the user a question; where the user can't be asked, the answer is no.
+    func agrees(_ question: String) throws(CommandFailure) -> Bool {
+        guard isatty(STDIN_FILENO) == 1, let terminal = Terminal.forQuestions() else {
+            return false
+        }
+        return try Self.isYes(terminal, question)
+    }
+
+    private static func isYes(
+        _ terminal: borrowing Terminal, _ question: String
+    ) throws(CommandFailure) -> Bool {
+        let answer = try terminal.answer("\(question) [y/N] ", echoes: true)
         let text = answer.withBytes { String(decoding: $0, as: UTF8.self) }
-        guard ["y", "yes"].contains(text.lowercased()) else { throw .message("nothing was done") }
+        return ["y", "yes"].contains(text.lowercased())
     }
 }

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSync
+
+/// What a device keeps of its circle between two runs: its keys, who the members are, which heads it accepted, and where
+/// the relay is. The store has it as an item of its own (Docs/internals/circle.md, "What a device keeps").
+package struct CircleState: Sendable {
+    /// The version of the encoding.
+    static let version: UInt64 = 1
+
+    package let genesis: Genesis
+    package let keys: MemberKeys
+    /// What ``keys`` are made from.
+    let seed: SecretBytes
+    /// The name of the device, which the others show.
+    package var name: String
+    package var relay: RelayAddress
+    /// Where the folder of the relay is on this device; empty for another kind of relay.
+    package var folder: String
+    /// All statements that are known and count.
+    package var statements: [MemberStatement] = []
+    /// The name of the epoch under which the device writes.
+    package var epoch: [UInt8]
+    /// The secrets of epochs that this device gave to others, sealed for each; its heads repeat them.
+    package var grants: [EpochGrant] = []
+    /// The devices that this one removes with its next head.
+    package var removing: Set<DeviceID> = []
+    package var memory: SyncState.Memory
+    /// The newest own head; nil before the first.
+    package var own: HeadBody.Seen?
+    /// The accepted head of each other device.
+    package var held: [DeviceID: HeadBody.Seen] = [:]
+    /// The heads, also the own one, that were merged when the device was unlocked last; nil if it was when it merged last.
+    package var unlocked: [DeviceID: HeadBody.Seen]?
+    /// The number of the next own pack.
+    package var nextPack: UInt64 = 1
+    /// The own packs that the own head doesn't name any more, and since when, in milliseconds since 2001.
+    package var superseded: [UInt64: UInt64] = [:]
+    /// The newest own head that is known to be on the relay.
+    package var published: HeadBody.Seen?
+    /// Entries that a later build wrote.
+    var others: [String: [UInt8]] = [:]
+
+    /// Begins a membership.
+    package init(
+        _ genesis: Genesis, seed: SecretBytes, name: String, relay: RelayAddress, folder: String,
+        epoch: [UInt8], formerNames: Set<DeviceID> = []
+    ) throws(KeychainError) {
+        keys = try MemberKeys(seed: seed)
+        (self.genesis, self.seed, self.name) = (genesis, seed, name)
+        (self.relay, self.folder, self.epoch) = (relay, folder, epoch)
+        memory = SyncState.Memory(names: formerNames.union([keys.publicKeys.name]))
+    }
+
+    package var circle: [UInt8] { genesis.circle }
+    package var device: DeviceID { keys.publicKeys.name }
+    /// The accepted heads of all devices, also the own one.
+    package var heads: [DeviceID: HeadBody.Seen] {
+        own.map { held.merging([device: $0]) { $1 } } ?? held
+    }
+    package var roster: Roster { Roster(genesis, statements) }
+}

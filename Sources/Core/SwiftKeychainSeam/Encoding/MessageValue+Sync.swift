@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainModel
+
+// The values in requests and replies about a circle.
+
+extension SyncRequest: MessageValue {
+    func encode(to encoder: inout MessageEncoder) {
+        switch self {
+        case .status: encoder.tagged(0)
+        case .create(let circle): encoder.tagged(1, circle.deviceName, circle.folder)
+        case .receive(let files): encoder.tagged(2, files)
+        case .plan(let relay):
+            encoder.tagged(
+                3, relay.head.map(ByteString.init), relay.packs, relay.acceptsDeletions)
+        case .sent: encoder.tagged(4)
+        case .include(let references, let isIncluded): encoder.tagged(5, references, isIncluded)
+        case .rename(let name): encoder.tagged(6, name)
+        case .forget: encoder.tagged(7)
+        case .invite(let isUnattended): encoder.tagged(8, isUnattended)
+        case .join(let device):
+            encoder.tagged(
+                9, MessageSecret(device.invitation), device.deviceName, device.folder)
+        case .pair(let files, let code): encoder.tagged(10, files, code)
+        case .remove(let device): encoder.tagged(11, device)
+        case .recover(let code, let device, let heads):
+            encoder.tagged(12, MessageSecret(code), device.deviceName, device.folder, heads)
+        }
+    }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        switch try decoder.tagged() {
+        case (0, 0): self = .status
+        case (1, 2):
+            self = .create(
+                NewCircle(deviceName: try decoder.value(), folder: try decoder.value()))
+        case (2, 1): self = .receive(try decoder.value())
+        case (3, 3):
+            self = .plan(
+                RelayView(
+                    head: try decoder.optionalData(), packs: try decoder.value(),
+                    acceptsDeletions: try decoder.value()))
+        case (4, 0): self = .sent
+        case (5, 2): self = .include(try decoder.value(), try decoder.value())
+        case (6, 1): self = .rename(try decoder.value())
+        case (7, 0): self = .forget
+        case (8, 1): self = .invite(isUnattended: try decoder.value())
+        case (9, 3):
+            self = .join(
+                JoiningDevice(
+                    invitation: try decoder.secret(), deviceName: try decoder.value(),
+                    folder: try decoder.value()))
+        case (10, 2): self = .pair(try decoder.value(), code: try decoder.value())
+        case (11, 1): self = .remove(try decoder.value())
+        case (12, 4):
+            self = .recover(
+                try decoder.secret(),
+                NewCircle(deviceName: try decoder.value(), folder: try decoder.value()),
+                try decoder.value())
+        default: throw MessageDecoder.malformed
+        }
+    }
+}
+
+extension RelayFile: MessageValue {
+    func encode(to encoder: inout MessageEncoder) { encoder.fields(name, ByteString(bytes)) }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        try decoder.array(of: 2)
+        self.init(name: try decoder.value(), bytes: try decoder.data())
+    }
+}
+
+extension SyncStatus: MessageValue {
+    func encode(to encoder: inout MessageEncoder) {
+        encoder.fields(
+            circle, device, folder, devices, items, changed, notSent, ordinary, tooLong,
+            isPublished,
+            standing, isLocked)
+    }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        try decoder.array(of: 12)
+        self.init(
+            circle: try decoder.value(), device: try decoder.value(),
+            folder: try decoder.value(), devices: try decoder.value())
+        items = try decoder.value()
+        changed = try decoder.value()
+        notSent = try decoder.value()
+        ordinary = try decoder.value()
+        tooLong = try decoder.value()
+        isPublished = try decoder.value()
+        standing = try decoder.value()
+        isLocked = try decoder.value()
+    }
+}
+
+extension SyncStatus.Standing: MessageValue {}
+
+extension SyncStatus.Device: MessageValue {
+    func encode(to encoder: inout MessageEncoder) {
+        encoder.fields(name, identifier, lastSeen, isThisOne)
+    }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        try decoder.array(of: 4)
+        self.init(
+            name: try decoder.value(), identifier: try decoder.value(),
+            lastSeen: try decoder.value(), isThisOne: try decoder.value())
+    }
+}
+
+extension SyncPairing: MessageValue {
+    func encode(to encoder: inout MessageEncoder) {
+        encoder.fields(mailbox, folder, puts, otherName, code, stage)
+    }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        try decoder.array(of: 6)
+        self.init(mailbox: try decoder.value(), folder: try decoder.value())
+        puts = try decoder.value()
+        otherName = try decoder.value()
+        code = try decoder.value()
+        stage = try decoder.value()
+    }
+}
+
+extension SyncPairing.Stage: MessageValue {}
+
+extension SyncReceived: MessageValue {
+    func encode(to encoder: inout MessageEncoder) { encoder.fields(wanted, faults) }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        try decoder.array(of: 2)
+        self.init(wanted: try decoder.value(), faults: try decoder.value())
+    }
+}
+
+extension SyncPlan: MessageValue {
+    func encode(to encoder: inout MessageEncoder) {
+        encoder.fields(publication, changed, sent, refusedDeletions, waiting)
+    }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        try decoder.array(of: 5)
+        self.init()
+        publication = try decoder.value()
+        changed = try decoder.value()
+        sent = try decoder.value()
+        refusedDeletions = try decoder.value()
+        waiting = try decoder.value()
+    }
+}
+
+extension SyncPlan.Publication: MessageValue {
+    func encode(to encoder: inout MessageEncoder) { encoder.fields(puts, head, removals) }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        try decoder.array(of: 3)
+        self.init(
+            puts: try decoder.value(), head: try decoder.value(), removals: try decoder.value())
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// What a client asks a service about the circle of a store.
+///
+/// The client moves names and bytes between the service and a relay, and understands neither: everything is sealed and
+/// verified below the seam. One exchange:
+///
+///     relay ─ heads, packs ─▶ receive ─▶ names that are wanted …   until none is new
+///                             plan    ─▶ names and bytes to publish ─▶ relay
+///                             sent
+package enum SyncRequest: Sendable {
+    /// Returns the state of the circle → ``Reply/syncStatus(_:)``.
+    case status
+    /// Makes a circle of this device → ``Reply/recoveryCode(_:)``, or → ``Reply/lacks(_:)`` when the passcode is needed.
+    case create(NewCircle)
+    /// Keeps files of the relay → ``Reply/syncReceived(_:)``.
+    case receive([RelayFile])
+    /// Merges, and returns what to publish → ``Reply/syncPlan(_:)``.
+    case plan(RelayView)
+    /// Says that the newest head is on the relay → ``Reply/done``.
+    case sent
+    /// Has ordinary passwords synchronized, or not any more → ``Reply/count(_:)``. nil: all that can be.
+    case include([PersistentReference]?, Bool)
+    /// Gives the device another name → ``Reply/done``.
+    case rename(String)
+    /// Ends the membership, for this device alone → ``Reply/done``.
+    case forget
+    /// Makes an invitation for a device to join → ``Reply/invitation(_:)``, or → ``Reply/lacks(_:)`` when the passcode is
+    /// needed. No codes are compared if it is unattended.
+    case invite(isUnattended: Bool)
+    /// Begins to join a circle → ``Reply/done``, or → ``Reply/lacks(_:)`` when the passcode is needed.
+    case join(JoiningDevice)
+    /// Removes a device, by its name on the relay, with the next exchange → ``Reply/done``, or → ``Reply/lacks(_:)`` when the
+    /// passcode is needed.
+    case remove(String)
+    /// Makes this device a member with the recovery code and the heads on the relay → ``Reply/recoveryCode(_:)``, which
+    /// takes the place of the old one, or → ``Reply/lacks(_:)`` when the passcode is needed.
+    case recover(SecretBytes, NewCircle, [RelayFile])
+    /// Goes on with a pairing: takes the files of its mailbox, and the code that the user typed
+    /// → ``Reply/syncPairing(_:)``.
+    case pair([RelayFile], code: String?)
+
+    /// Whether the operation changes who reads the items.
+    package var changesMembership: Bool {
+        switch self {
+        case .create, .forget, .invite, .join, .pair, .remove, .recover: true
+        default: false
+        }
+    }
+}
+
+/// A circle to make, or to recover.
+package struct NewCircle: Sendable {
+    /// The name of the device, which the others show.
+    package let deviceName: String
+    /// The path of the folder that is the relay.
+    package let folder: String
+
+    package init(deviceName: String, folder: String) {
+        (self.deviceName, self.folder) = (deviceName, folder)
+    }
+}
+
+/// A device that begins to join a circle.
+package struct JoiningDevice: Sendable {
+    /// The text of the invitation.
+    package let invitation: SecretBytes
+    /// The name of the device, which the others show.
+    package let deviceName: String
+    /// The path of the folder that is the relay.
+    package let folder: String
+
+    package init(invitation: SecretBytes, deviceName: String, folder: String) {
+        (self.invitation, self.deviceName, self.folder) = (invitation, deviceName, folder)
+    }
+}
+
+/// A file of a relay.
+package struct RelayFile: Sendable {
+    package let name: String
+    package let bytes: [UInt8]
+
+    package init(name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
+}
+
+/// What a relay has of this device.
+package struct RelayView: Sendable {
+    /// The device's head; nil if there is none.
+    package let head: [UInt8]?
+    /// The names of its packs.
+    package let packs: [String]
+    /// Whether the user wants the deletions of more items than can be meant without asking.
+    package let acceptsDeletions: Bool
+
+    package init(head: [UInt8]?, packs: [String], acceptsDeletions: Bool) {
+        (self.head, self.packs, self.acceptsDeletions) = (head, packs, acceptsDeletions)
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainCircle
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSeam
+import SwiftKeychainSystem
+
+/// The heads and packs of the circle as they are on the relay, in the folder `sync` next to the store.
+///
+/// A file has the hash of its bytes as its name, so that none can be exchanged for another. All of them can be fetched
+/// again, but for what this device hasn't published yet.
+struct CircleFiles {
+    enum Kind: String, CaseIterable {
+        case head = "h-"
+        case pack = "p-"
+
+        fileprivate var longest: Int { self == .head ? Head.longest : Pack.longest }
+    }
+
+    private let folder: String
+
+    init(of location: Location) { folder = location.beside(Location.syncFolderName) }
+
+    private func path(_ kind: Kind, _ hash: [UInt8]) -> String {
+        "\(folder)/\(kind.rawValue)\(Hexadecimal.text(hash))"
+    }
+
+    /// Returns the bytes with a hash; nil if they aren't there, or damaged.
+    func bytes(_ kind: Kind, _ hash: [UInt8]) -> [UInt8]? {
+        let contents = try? SmallFile.read(path(kind, hash), limit: kind.longest)
+        guard let contents else { return nil }
+        let bytes = contents.withBytes { Array($0) }
+        return Pack.hash(bytes) == hash ? bytes : nil
+    }
+
+    /// Keeps bytes, so that they are there after a crash.
+    func keep(_ kind: Kind, _ bytes: [UInt8]) throws(KeychainError) {
+        let hash = Pack.hash(bytes)
+        if self.bytes(kind, hash) != nil { return }
+        try SmallFile.replace(path(kind, hash), SecretBytes(copying: bytes))
+    }
+
+    /// Returns the hashes of all files of a kind.
+    func hashes(_ kind: Kind) -> [[UInt8]] {
+        System.fileNames(in: folder).filter { $0.hasPrefix(kind.rawValue) }.compactMap {
+            Hexadecimal.bytes($0.utf8.dropFirst(kind.rawValue.utf8.count))
+        }
+    }
+
+    /// Removes all files but some. What can't be removed stays.
+    func removeAll(but kept: Set<[UInt8]>) {
+        for kind in Kind.allCases {
+            for hash in hashes(kind) where !kept.contains(hash) {
+                try? System.unlink(path(kind, hash))
+            }
+        }
+    }
+}

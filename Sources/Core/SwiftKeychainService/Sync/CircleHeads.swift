@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainCircle
+import SwiftKeychainModel
+import SwiftKeychainSync
+import SwiftKeychainSystem
+
+/// The heads of a circle's devices, verified and opened.
+///
+/// Who is a member follows from statements in heads, so that a head may only open once another was opened.
+struct CircleHeads {
+    /// A head, and its packs as far as they are there.
+    struct Opened {
+        let head: Head
+        let body: HeadBody
+        let hash: [UInt8]
+        /// The packs that aren't there.
+        let missing: [HeadBody.PackReference]
+
+        var isWhole: Bool { missing.isEmpty }
+        var seen: HeadBody.Seen { HeadBody.Seen(sequence: head.sequence, hash: hash) }
+    }
+
+    /// The devices, with all statements that are known.
+    private(set) var roster: Roster
+    /// The heads of each device, the newest last.
+    private(set) var opened: [DeviceID: [Opened]] = [:]
+    /// Why other heads don't count, by the device that they name. Those of devices that aren't known are left out.
+    private(set) var faults: [DeviceID: CircleFault] = [:]
+
+    /// The circle, with the secrets that heads gave to this device.
+    private(set) var circle: OpenCircle
+    /// The members that have the secret of an epoch, as heads tell.
+    private(set) var granted: [[UInt8]: Set<DeviceID>] = [:]
+    private let files: CircleFiles
+
+    /// Reads heads.
+    ///
+    /// - Parameter received: heads that aren't among the files yet.
+    init(_ circle: OpenCircle, _ files: CircleFiles, received: [[UInt8]] = []) {
+        (self.circle, self.files) = (circle, files)
+        roster = circle.state.roster
+        let bytes = files.hashes(.head).compactMap { files.bytes(.head, $0) } + received
+        var waiting = bytes.compactMap { try? Head($0) }
+            .filter { $0.circle == circle.state.circle }
+        var isNew = true
+        while isNew {
+            isNew = false
+            for (index, head) in waiting.enumerated().reversed() {
+                if roster.keys[head.device] == nil { introduce(head) }
+                guard let author = roster.keys[head.device], takeGrants(head, author) else {
+                    continue
+                }
+                waiting.remove(at: index)
+                open(head, author)
+                isNew = true
+            }
+        }
+        for head in waiting where roster.keys[head.device] != nil {
+            faults[head.device] = .noKey
+        }
+        note(circle.state.grants, by: circle.state.device)
+        for device in opened.keys {
+            opened[device]?.sort { $0.head.sequence < $1.head.sequence }
+        }
+    }
+
+    /// Takes the statements of a head whose device isn't known: whoever recovered the circle says so itself.
+    private mutating func introduce(_ head: Head) {
+        guard let epoch = circle.epochs[head.epoch], let body = try? head.peek(under: epoch) else {
+            return
+        }
+        take(body.statements)
+    }
+
+    private mutating func take(_ statements: [MemberStatement]) {
+        let new = statements.filter { !roster.statements.contains($0) }
+        if new.isEmpty { return }
+        roster = Roster(circle.state.genesis, roster.statements.union(new))
+    }
+
+    /// Takes the secrets that a head of a member gives to this device.
+    ///
+    /// - Returns: whether the head can be opened, or isn't the member's.
+    private mutating func takeGrants(_ head: Head, _ author: MemberPublicKeys) -> Bool {
+        guard head.isSigned(by: author) else { return true }
+        note(head.grants, by: head.device)
+        for grant in head.grants
+        where grant.member == circle.state.device && circle.epochs[grant.epoch] == nil {
+            let secret = EpochSecret(
+                grant, keys: circle.state.keys, circle: circle.state.circle)
+            if let secret { circle.learn(secret) }
+        }
+        return circle.epochs[head.epoch] != nil
+    }
+
+    private mutating func note(_ grants: [EpochGrant], by device: DeviceID) {
+        for grant in grants {
+            granted[grant.epoch, default: []].formUnion([device, grant.member])
+        }
+    }
+
+    private mutating func open(_ head: Head, _ author: MemberPublicKeys) {
+        do throws(CircleFault) {
+            guard let epoch = circle.epochs[head.epoch] else { throw .noKey }
+            let body = try head.open(from: author, circle: circle.state.circle, under: epoch)
+            take(body.statements)
+            let hash = head.hash
+            guard opened[head.device]?.contains(where: { $0.hash == hash }) != true else { return }
+            let missing = body.packs.filter { files.bytes(.pack, $0.hash) == nil }
+            opened[head.device, default: []].append(
+                Opened(head: head, body: body, hash: hash, missing: missing))
+        } catch {
+            faults[head.device] = error
+        }
+    }
+
+    /// Returns the head that was accepted as `seen`; nil if it isn't there.
+    func head(_ device: DeviceID, _ seen: HeadBody.Seen) -> Opened? {
+        opened[device]?.last { $0.hash == seen.hash }
+    }
+
+    /// Returns the newest head of a device that is whole and no older than `seen`.
+    func newest(_ device: DeviceID, since seen: HeadBody.Seen?) -> Opened? {
+        opened[device]?.last { $0.isWhole && $0.head.sequence >= seen?.sequence ?? 0 }
+    }
+
+    /// The hashes of the files that are still needed: of each device the accepted head, the newest, and the newest that is
+    /// whole, with their packs.
+    var needed: Set<[UInt8]> {
+        var needed: Set<[UInt8]> = []
+        let state = circle.state
+        for (device, all) in opened {
+            let accepted = [state.heads[device], state.unlocked?[device]].compactMap {
+                $0.flatMap { head(device, $0) }
+            }
+            for opened in accepted + [all.last, all.last { $0.isWhole }].compactMap(\.self) {
+                needed.insert(opened.hash)
+                needed.formUnion(opened.body.packs.map(\.hash))
+            }
+        }
+        return needed
+    }
+
+    /// Returns whether there is a head that isn't the one accepted as `seen`, as new or newer, and not whole.
+    func hasUnread(_ device: DeviceID, since seen: HeadBody.Seen?) -> Bool {
+        opened[device]?.contains {
+            $0.head.sequence >= seen?.sequence ?? 0 && $0.hash != seen?.hash && !$0.isWhole
+        } ?? false
+    }
+
+    /// Returns the name that a device gives itself, or that its sponsor gave it.
+    func name(_ device: DeviceID) -> String {
+        if device == circle.state.device { return circle.state.name }
+        if let name = opened[device]?.last?.body.name, !name.isEmpty { return name }
+        for statement in roster.statements {
+            if case .member(let keys, let name, _) = statement.content, keys.name == device {
+                return name
+            }
+        }
+        return Hexadecimal.text(device.bytes.prefix(4))
+    }
+
+    /// Reads the records of a head, of those kinds that can be read now.
+    ///
+    /// - Throws: why a pack isn't one that a member writes.
+    func records(of opened: Opened) throws(CircleFault) -> [ItemRecord] {
+        PackList.records(
+            try contents(of: opened).compactMap { reference, contents in
+                contents.map { (reference.kind, $0) }
+            })
+    }
+
+    /// Reads the packs of a head; nil in place of the contents of one that can't be read now.
+    func contents(
+        of opened: Opened
+    ) throws(CircleFault) -> [(reference: HeadBody.PackReference, contents: PackContents?)] {
+        guard let epoch = circle.epochs[opened.head.epoch] else { throw .noKey }
+        var packs: [(HeadBody.PackReference, PackContents?)] = []
+        for reference in opened.body.packs {
+            if circle.isLocked, reference.kind == .whenUnlocked {
+                packs.append((reference, nil))
+                continue
+            }
+            guard let bytes = files.bytes(.pack, reference.hash) else { throw .malformed }
+            let place = PackPlace(
+                circle: circle.state.circle, device: opened.head.device, number: reference.number,
+                kind: reference.kind)
+            packs.append((reference, try Pack.open(bytes, at: place, under: epoch)))
+        }
+        return packs
+    }
+}

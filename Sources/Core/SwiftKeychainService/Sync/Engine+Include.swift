@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainFormat
+import SwiftKeychainModel
+import SwiftKeychainSealing
+import SwiftKeychainStore
+
+extension Engine {
+    /// Sets or clears the user's wish that ordinary passwords are synchronized.
+    ///
+    /// - Returns: the number of passwords that were changed.
+    /// - Throws: `parameter` for an item that can't be, or that its program has synchronized.
+    func include(
+        _ authorised: Authorised<[PersistentReference]>, _ isIncluded: Bool, _ call: Call
+    ) throws(KeychainError) -> Int {
+        try change(call) { transaction in
+            var count = 0
+            for reference in authorised.content {
+                call.step()
+                let query = StoreQuery(
+                    itemClass: reference.itemClass, groups: authorised.groups, tombstone: false,
+                    persistentReferences: [reference.uuid])
+                guard let stored = try transaction.writer.rows(query, after: 0, limit: 1).first,
+                    authorised.reaches(stored)
+                else { throw KeychainError(.itemNotFound, "no item has the reference") }
+                switch try OpenedRow(stored, keybag: transaction.keybag, withSecret: false) {
+                case .locked: throw Finder.lockedItem()
+                case .damaged(let rule): throw KeychainError(.decode, rule)
+                case .newer(let rule): throw KeychainError(.notAvailable, rule)
+                case .item(let item, let row):
+                    if item.isSynchronized == isIncluded { continue }
+                    try Self.check(item, isIncluded)
+                    try include(row, isIncluded, transaction)
+                    count += 1
+                }
+            }
+            return count
+        }
+    }
+
+    /// Sets or clears the user's wish for all passwords of the caller for which it can be.
+    ///
+    /// - Returns: the number of passwords that were changed.
+    func includeAll(
+        _ authorised: Authorised<[PersistentReference]>, _ isIncluded: Bool, _ call: Call
+    ) throws(KeychainError) -> Int {
+        try change(call) { transaction in
+            var rows: [SealedRow] = []
+            try transaction.writer.forEachRow(in: authorised.groups) { (stored, itemClass) in
+                call.step()
+                guard itemClass.isPassword, authorised.reaches(stored),
+                    case .item(let item, let row) = try OpenedRow(
+                        stored, keybag: transaction.keybag, withSecret: false),
+                    !item.isTombstone, item.isSynchronized != isIncluded,
+                    (try? Self.check(item, isIncluded)) != nil
+                else { return }
+                rows.append(row)
+            }
+            for row in rows { try include(row, isIncluded, transaction) }
+            return rows.count
+        }
+    }
+
+    private func change(
+        _ call: Call, _ body: (Transaction) throws -> Int
+    ) throws(KeychainError) -> Int {
+        try write(call.deadline) { transaction in
+            guard try transaction.isCircleMember else {
+                throw KeychainError(.notAvailable, "the device is in no circle")
+            }
+            return try body(transaction)
+        }
+    }
+
+    /// Checks that the user's wish has an effect.
+    private static func check(_ item: Item, _ isIncluded: Bool) throws(KeychainError) {
+        if item.synchronizable {
+            throw KeychainError(
+                .parameter, "an item that its program has synchronized can't be excluded")
+        }
+        guard !isIncluded || SyncedRows.mayLeave(item) else {
+            throw KeychainError(
+                .parameter, "only passwords that aren't bound to the device can be included")
+        }
+    }
+
+    private func include(
+        _ row: SealedRow, _ isIncluded: Bool, _ transaction: Transaction
+    ) throws(KeychainError) {
+        let keybag = transaction.keybag
+        var attributes = try keybag.openMetadata(row)
+        // The others learn that an item was excluded only if they know it.
+        attributes[.isIncluded] =
+            isIncluded ? .boolean(true) : attributes[.syncMark].map { _ in .boolean(false) }
+        var new = row
+        new.revision += 1
+        new = try keybag.seal(new, attributes: attributes, secret: try keybag.openSecret(row))
+        try transaction.update(row, to: new)
+    }
+}

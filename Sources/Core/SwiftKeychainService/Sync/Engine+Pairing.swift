@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainCircle
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSealing
+import SwiftKeychainSeam
+import SwiftKeychainStore
+import SwiftKeychainSync
+import SwiftKeychainSystem
+
+// The requests by which a device joins a circle. What an end knows is an item of its store between two requests.
+extension Engine {
+    /// How long an invitation is good for, in milliseconds: with codes to compare, and without.
+    private static let validity: (attended: UInt64, unattended: UInt64) = (600_000, 3_600_000)
+
+    private var milliseconds: UInt64 { UInt64(max(0, system.now() * 1000)) }
+
+    /// Makes an invitation, in place of an earlier one.
+    ///
+    /// - Throws: `interactionNotAllowed` while the keychain is locked.
+    func invite(isUnattended: Bool, _ call: Call) throws(KeychainError) -> Reply {
+        if let demand = try missingPasscode(call) { return .lacks(demand) }
+        let end = milliseconds + (isUnattended ? Self.validity.unattended : Self.validity.attended)
+        return try write(call.deadline) { transaction in
+            guard let circle = try OpenCircle(transaction.writer, transaction.keybag) else {
+                throw Self.noCircle
+            }
+            let invitation = Invitation(
+                to: circle.state.relay, isUnattended: isUnattended, end: end, system.random)
+            let pairing = Pairing(.member, invitation, name: circle.state.name, system.random)
+            try CircleItem.pairing.write(pairing.encoded, transaction, system.random)
+            return .invitation(invitation.text)
+        }
+    }
+
+    /// Begins to join a circle.
+    ///
+    /// - Throws: `duplicateItem` if the device is in one; `parameter` for a text that is no invitation;
+    ///   `interactionNotAllowed` while the keychain is locked.
+    func join(_ device: JoiningDevice, _ call: Call) throws(KeychainError) -> Reply {
+        try Self.check(deviceName: device.deviceName)
+        let invitation: Invitation
+        do throws(CircleFault) {
+            invitation = try Invitation(text: device.invitation)
+        } catch {
+            throw KeychainError(.parameter, "the invitation \(error.sentence)")
+        }
+        if let demand = try missingPasscode(call) { return .lacks(demand) }
+        let pairing = Pairing(
+            .joining, invitation, name: device.deviceName, folder: device.folder, system.random)
+        try write(call.deadline) { transaction in
+            try requireNoCircle(transaction)
+            try CircleItem.pairing.write(pairing.encoded, transaction, system.random)
+        }
+        return .done
+    }
+
+    /// Goes on with the pairing.
+    ///
+    /// - Throws: `itemNotFound` if there is none; `authenticationFailed` for a wrong code or after the end of the
+    ///   invitation, which ends the pairing.
+    func pair(
+        _ files: [RelayFile], code: String?, _ call: Call
+    ) throws(KeychainError) -> SyncPairing {
+        let outcome: Result<SyncPairing, KeychainError> = try write(call.deadline) { transaction in
+            guard
+                let contents = try CircleItem.pairing.read(transaction.writer, transaction.keybag),
+                var pairing = try? Pairing(contents)
+            else { throw KeychainError(.itemNotFound, "no device is about to join") }
+            let circle = try OpenCircle(transaction.writer, transaction.keybag)
+            guard (circle == nil) == (pairing.role == .joining) else {
+                throw KeychainError(.duplicateItem, "the device is in a circle already")
+            }
+            if let refusal = try refusal(&pairing, code) {
+                try CircleItem.pairing.write(nil, transaction, system.random)
+                return .failure(refusal)
+            }
+            let boxes = Self.messages(files, of: pairing)
+            try pairing.take(boxes)
+            if var circle {
+                pairing.offer(circle.state.genesis, keys: circle.state.keys)
+                try admit(boxes, &pairing, &circle, transaction)
+            } else if let (welcome, seed) = try pairing.welcomed(boxes) {
+                let joined = try OpenCircle(
+                    welcome, seed: seed, name: pairing.name, relay: pairing.invitation.relay,
+                    folder: pairing.folder)
+                try joined.store(transaction, system.random, isNew: true)
+                transaction.set(CircleMembership(isMember: true))
+            }
+            let isFinished = pairing.stage == .finished
+            try CircleItem.pairing.write(
+                isFinished ? nil : pairing.encoded, transaction, system.random)
+            return .success(
+                try Self.reply(pairing, folder: circle?.state.folder, system.random))
+        }
+        return try outcome.get()
+    }
+
+    /// Returns why a pairing ends: its invitation isn't valid any more, or the code that was typed is wrong.
+    private func refusal(_ pairing: inout Pairing, _ code: String?) throws(KeychainError)
+        -> KeychainError?
+    {
+        // The clock of the member counts, which made the invitation.
+        if pairing.role == .member, milliseconds > pairing.invitation.end {
+            return KeychainError(.authenticationFailed, "the invitation has expired")
+        }
+        if let code, !pairing.confirm(code) {
+            return KeychainError(
+                .authenticationFailed, "the codes differ; the invitation isn't valid any more")
+        }
+        return nil
+    }
+
+    /// Admits the other device, once it has confirmed the code.
+    private func admit(
+        _ boxes: [Int: [UInt8]], _ pairing: inout Pairing, _ circle: inout OpenCircle,
+        _ transaction: Transaction
+    ) throws(KeychainError) {
+        guard let joining = pairing.admitted(boxes) else { return }
+        let welcome = try circle.admit(
+            joining.keys, name: joining.name, consent: joining.consent)
+        try circle.store(transaction, system.random)
+        pairing.answer(welcome, keys: circle.state.keys)
+    }
+
+    private static func mailbox(of pairing: Pairing) -> String {
+        "m/\(Hexadecimal.text(pairing.invitation.mailbox))/"
+    }
+
+    /// Returns the messages among files, by their numbers.
+    private static func messages(_ files: [RelayFile], of pairing: Pairing) -> [Int: [UInt8]] {
+        let mailbox = mailbox(of: pairing)
+        var boxes: [Int: [UInt8]] = [:]
+        for file in files where file.name.hasPrefix(mailbox) {
+            guard let number = Int(file.name.dropFirst(mailbox.count)),
+                (1...Pairing.messageCount).contains(number)
+            else { continue }
+            boxes[number] = file.bytes
+        }
+        return boxes
+    }
+
+    private static func reply(
+        _ pairing: Pairing, folder: String?, _ random: RandomSource
+    ) throws(KeychainError) -> SyncPairing {
+        let mailbox = mailbox(of: pairing)
+        var reply = SyncPairing(mailbox: mailbox, folder: folder ?? pairing.folder)
+        reply.puts = try pairing.boxes(random).sorted { $0.key < $1.key }.map {
+            RelayFile(name: "\(mailbox)\($0.key)", bytes: $0.value)
+        }
+        (reply.otherName, reply.code) = (pairing.otherName, pairing.shownCode)
+        reply.stage =
+            switch pairing.stage {
+            case .waiting: .waiting
+            case .asking: .asking
+            case .finished: .finished
+            }
+        return reply
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainCircle
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSealing
+import SwiftKeychainSeam
+import SwiftKeychainStore
+import SwiftKeychainSync
+import SwiftKeychainSystem
+
+extension Engine {
+    /// Removes a device with the next exchange.
+    ///
+    /// - Throws: `itemNotFound` if it is no other member; `interactionNotAllowed` while the keychain is locked.
+    func remove(_ identifier: String, _ call: Call) throws(KeychainError) -> Reply {
+        if let demand = try missingPasscode(call) { return .lacks(demand) }
+        let bytes = Hexadecimal.bytes(identifier.utf8) ?? []
+        try write(call.deadline) { transaction in
+            guard var circle = try OpenCircle(transaction.writer, transaction.keybag) else {
+                throw Self.noCircle
+            }
+            guard !circle.isLocked else {
+                throw KeychainError(
+                    .interactionNotAllowed,
+                    "a device can be removed only while the keychain is unlocked")
+            }
+            let heads = CircleHeads(circle, CircleFiles(of: location))
+            guard let device = DeviceID(bytes), device != circle.state.device,
+                circle.state.membership(heads.roster).members.contains(device)
+            else { throw KeychainError(.itemNotFound, "no other device has this name") }
+            circle.state.removing.insert(device)
+            try circle.store(transaction, system.random)
+        }
+        return .done
+    }
+
+    /// Makes this device a member in the name of the recovery member.
+    ///
+    /// - Throws: `authenticationFailed` for a code of no circle, or one that another took the place of; `duplicateItem` if
+    ///   the device is in a circle.
+    func recover(
+        _ typed: SecretBytes, _ device: NewCircle, _ files: [RelayFile], _ call: Call
+    ) throws(KeychainError) -> Reply {
+        try Self.check(deviceName: device.deviceName)
+        let recovery = try MemberKeys(recovery: try RecoveryCode(typed: typed))
+        if let demand = try missingPasscode(call) { return .lacks(demand) }
+        let found = try RecoveredCircle(recovery, files.map(\.bytes))
+        let code = RecoveryCode.generate(system.random)
+        let next = try MemberKeys(recovery: code)
+        try write(call.deadline) { transaction in
+            try requireNoCircle(transaction)
+            let circle = try found.joined(
+                by: device, in: recovery.publicKeys.name, keys: recovery, replacedBy: next,
+                system.random)
+            try circle.store(transaction, system.random, isNew: true)
+            transaction.set(CircleMembership(isMember: true))
+            CircleFiles(of: location).removeAll(but: [])
+        }
+        return .recoveryCode(code.text)
+    }
+}
+
+/// What a recovery member learns of a circle from the heads on a relay.
+struct RecoveredCircle {
+    private let genesis: Genesis
+    private let statements: Set<MemberStatement>
+    private let secrets: [EpochSecret]
+    /// The epoch of the head with the latest time.
+    private let epoch: [UInt8]
+
+    /// - Throws: `authenticationFailed` if no head is for these keys, or newer heads name another recovery member.
+    init(_ recovery: MemberKeys, _ files: [[UInt8]]) throws(KeychainError) {
+        let heads = files.compactMap { try? Head($0) }
+        let name = recovery.publicKeys.name
+        var found: (genesis: Genesis, time: UInt64, epoch: [UInt8])?
+        var secrets: [[UInt8]: EpochSecret] = [:]
+        var statements: Set<MemberStatement> = []
+        for head in heads {
+            for grant in head.grants where grant.member == name && secrets[grant.epoch] == nil {
+                secrets[grant.epoch] = EpochSecret(grant, keys: recovery, circle: head.circle)
+            }
+        }
+        for head in heads {
+            // The genesis names the recovery member, and the circle's name is its hash: nothing else has to be trusted.
+            guard let secret = secrets[head.epoch],
+                let body = try? head.peek(under: secret.keys(circle: head.circle)),
+                let genesis = try? Genesis(body.genesis), genesis.circle == head.circle
+            else { continue }
+            if let found, found.genesis != genesis { continue }
+            statements.formUnion(body.statements)
+            if found.map({ body.time > $0.time }) ?? true {
+                found = (genesis, body.time, head.epoch)
+            }
+        }
+        guard let found else {
+            throw KeychainError(
+                .authenticationFailed, "no circle in the folder has this recovery code")
+        }
+        let roster = Roster(found.genesis, statements)
+        guard roster.recovery.last == name else {
+            throw KeychainError(
+                .authenticationFailed, "another recovery code took the place of this one")
+        }
+        (genesis, epoch) = (found.genesis, found.epoch)
+        (self.statements, self.secrets) = (roster.statements, Array(secrets.values))
+    }
+
+    /// Returns the circle with a new device, and with a new recovery member in place of the old one.
+    func joined(
+        by device: NewCircle, in name: DeviceID, keys: MemberKeys, replacedBy next: MemberKeys,
+        _ random: RandomSource
+    ) throws(KeychainError) -> OpenCircle {
+        let seed = SecretBytes(count: MemberKeys.seedBytes) { random.fill($0) }
+        var state = try CircleState(
+            genesis, seed: seed, name: device.deviceName, relay: .folder(prefix: ""),
+            folder: device.folder, epoch: epoch)
+        let consent = MemberStatement.consent(
+            circle: state.circle, sponsor: name, name: device.deviceName, keys: state.keys)
+        let sequence = 1 + (statements.filter { $0.author == name }.map(\.sequence).max() ?? 0)
+        let contents: [MemberStatement.Content] = [
+            .member(state.keys.publicKeys, name: device.deviceName, consent: consent),
+            .recovery(next.publicKeys),
+        ]
+        state.statements = Array(statements)
+        for content in contents {
+            state.statements.append(
+                MemberStatement(
+                    content, circle: state.circle, author: name, sequence: sequence, keys: keys))
+        }
+        state.grants = secrets.compactMap {
+            $0.grant(to: next.publicKeys, circle: state.circle)
+        }
+        return OpenCircle(state, secrets)
+    }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainCircle
+import SwiftKeychainFormat
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSealing
+import SwiftKeychainSeam
+import SwiftKeychainStore
+import SwiftKeychainSync
+import SwiftKeychainSystem
+
+// The requests about the circle of a store.
+extension Engine {
+    /// Carries out a request about the circle.
+    ///
+    /// - Throws: `notAvailable` if the device is in no circle, and the request needs one.
+    func sync(_ request: SyncRequest, _ call: Call) throws(KeychainError) -> Reply {
+        switch request {
+        case .status: return .syncStatus(try syncStatus(call))
+        case .create(let circle): return try create(circle, call)
+        case .receive(let files): return .syncReceived(try receive(files, call))
+        case .plan(let relay): return .syncPlan(try plan(relay, call))
+        case .sent:
+            try changeCircle(call) { $0.published = $0.own }
+        case .include(let references, let isIncluded):
+            let authorised = try call.authorise(fetching: references ?? [])
+            return .count(
+                try references == nil
+                    ? includeAll(authorised, isIncluded, call)
+                    : include(authorised, isIncluded, call))
+        case .rename(let name):
+            try Self.check(deviceName: name)
+            try changeCircle(call) { $0.name = name }
+        case .forget: try forgetCircle(call)
+        case .invite(let isUnattended): return try invite(isUnattended: isUnattended, call)
+        case .join(let device): return try join(device, call)
+        case .remove(let device): return try remove(device, call)
+        case .recover(let code, let device, let heads):
+            return try recover(code, device, heads, call)
+        case .pair(let files, let code): return .syncPairing(try pair(files, code: code, call))
+        }
+        return .done
+    }
+
+    private var circleFiles: CircleFiles { CircleFiles(of: location) }
+
+    /// Makes a circle of this device alone.
+    ///
+    /// - Throws: `duplicateItem` if the device is in one; `interactionNotAllowed` while the keychain is locked.
+    private func create(_ new: NewCircle, _ call: Call) throws(KeychainError) -> Reply {
+        try Self.check(deviceName: new.deviceName)
+        if let demand = try missingPasscode(call) { return .lacks(demand) }
+        let random = system.random
+        let code = RecoveryCode.generate(random)
+        try write(call.deadline) { transaction in
+            try requireNoCircle(transaction)
+            let seed = SecretBytes(count: MemberKeys.seedBytes) { random.fill($0) }
+            let genesis = Genesis(
+                device: try MemberKeys(seed: seed).publicKeys,
+                recovery: try MemberKeys(recovery: code).publicKeys, random)
+            let epoch = EpochSecret.generate(random)
+            let grant = epoch.grant(to: genesis.recovery, circle: genesis.circle)
+            var state = try CircleState(
+                genesis, seed: seed, name: new.deviceName, relay: .folder(prefix: ""),
+                folder: new.folder, epoch: epoch.name)
+            state.grants = [grant].compactMap(\.self)
+            try OpenCircle(state, [epoch]).store(transaction, random, isNew: true)
+            transaction.set(CircleMembership(isMember: true))
+            circleFiles.removeAll(but: [])
+        }
+        return .recoveryCode(code.text)
+    }
+
+    func requireNoCircle(_ transaction: Transaction) throws(KeychainError) {
+        guard try !transaction.isCircleMember else {
+            throw KeychainError(.duplicateItem, "the device is in a circle already")
+        }
+    }
+
+    /// Returns what a change of the membership lacks, where a passcode is set.
+    func missingPasscode(_ call: Call) throws(KeychainError) -> Demand? {
+        guard try status().hasPasscode else { return nil }
+        let verified = try call.verified(by: self)
+        let demand = AccessControl.Demand(passcode: true)
+        return verified.meets(demand) ? nil : Demand(.access(demand))
+    }
+
+    static func check(deviceName name: String) throws(KeychainError) {
+        guard !name.isEmpty, name.utf8.count <= MemberStatement.longestName,
+            name.printable == name
+        else {
+            throw KeychainError(
+                .parameter,
+                "the name of a device has 1 to \(MemberStatement.longestName) bytes, and no line ends"
+            )
+        }
+    }
+
+    static let noCircle = KeychainError(.notAvailable, "the device is in no circle")
+
+    /// Changes the state in a transaction.
+    private func changeCircle(
+        _ call: Call, _ change: (inout CircleState) -> Void
+    ) throws(KeychainError) {
+        try write(call.deadline) { transaction in
+            guard var state = try OpenCircle.state(transaction.writer, transaction.keybag) else {
+                throw Self.noCircle
+            }
+            change(&state)
+            try CircleItem.state.write(state.encoded, transaction, system.random)
+        }
+    }
+
+    /// Ends the membership. Items stay as they are.
+    private func forgetCircle(_ call: Call) throws(KeychainError) {
+        try write(call.deadline) { transaction in
+            for item in [CircleItem.state, .epochs, .epochKeys, .pairing] {
+                try item.write(nil, transaction, system.random)
+            }
+            transaction.set(CircleMembership())
+        }
+        circleFiles.removeAll(but: [])
+    }
+
+    /// Keeps those files that are heads of members, or packs that such a head names.
+    private func receive(_ received: [RelayFile], _ call: Call) throws(KeychainError)
+        -> SyncReceived
+    {
+        let circle = try openCircle(call)
+        let files = circleFiles
+        var heads = CircleHeads(circle, files, received: received.map(\.bytes))
+        let accepted = circle.state.heads
+        for (device, all) in heads.opened {
+            for opened in all
+            where opened.head.sequence >= accepted[device]?.sequence ?? 0
+                || circle.state.unlocked?[device] == opened.seen
+            {
+                try files.keep(.head, opened.head.bytes)
+            }
+        }
+        let missing = Set(heads.opened.values.joined().flatMap(\.missing).map(\.hash))
+        for file in received where missing.contains(Pack.hash(file.bytes)) {
+            try files.keep(.pack, file.bytes)
+        }
+        let faults = heads.faults.map { "\"\(heads.name($0))\": its newest file \($1.sentence)" }
+        heads = CircleHeads(circle, files)
+        var wanted: Set<String> = []
+        for (device, all) in heads.opened {
+            for opened in all {
+                wanted.formUnion(
+                    opened.missing.map { RelayFile.pack(device, $0.number) })
+            }
+        }
+        return SyncReceived(wanted: wanted.sorted(), faults: faults.sorted())
+    }
+
+    private func openCircle(_ call: Call) throws(KeychainError) -> OpenCircle {
+        let view = try begin(call.deadline)
+        let circle = try OpenCircle(view.reader, view.keybag)
+        view.end()
+        guard let circle else { throw Self.noCircle }
+        return circle
+    }
+
+    /// Merges, and returns what the relay lacks of this device.
+    private func plan(_ relay: RelayView, _ call: Call) throws(KeychainError) -> SyncPlan {
+        let files = circleFiles
+        var (plan, circle) = try write(call.deadline) { transaction in
+            guard let circle = try OpenCircle(transaction.writer, transaction.keybag) else {
+                throw Self.noCircle
+            }
+            var exchange = SyncExchange(circle, files, transaction, system)
+            let plan = try exchange.run(acceptsDeletions: relay.acceptsDeletions)
+            exchange.removeFiles()
+            return (plan, exchange.circle)
+        }
+        plan.publication = SyncPublication(circle, files, now: system.now()).missing(from: relay)
+        let own = circle.state.own
+        if own != circle.state.published, relay.head.map(Pack.hash) == own?.hash {
+            try changeCircle(call) { $0.published = own }
+        }
+        return plan
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainCircle
+import SwiftKeychainModel
+import SwiftKeychainSealing
+import SwiftKeychainSeam
+import SwiftKeychainSync
+import SwiftKeychainSystem
+
+extension Engine {
+    /// Returns the state of the circle; nil if the device is in none.
+    func syncStatus(_ call: Call) throws(KeychainError) -> SyncStatus? {
+        guard try location.exists else { return nil }
+        let view = try begin(call.deadline)
+        let (reader, keybag) = (view.reader, view.keybag)
+        guard let state = try OpenCircle.state(reader, keybag) else {
+            view.end()
+            return nil
+        }
+        var status = SyncStatus(
+            circle: Hexadecimal.text(state.circle.prefix(4)),
+            device: Hexadecimal.text(state.device.bytes), folder: state.folder, devices: [])
+        status.isPublished = state.own != nil && state.own == state.published
+        do throws(KeychainError) {
+            if let circle = try OpenCircle(reader, keybag) {
+                let heads = CircleHeads(circle, CircleFiles(of: location))
+                status.devices = Self.devices(heads, state)
+                status.isLocked = circle.isLocked
+            }
+        } catch {
+            guard error.code == .interactionNotAllowed else { throw error }
+            status.isLocked = true
+        }
+        let rows = try SyncedRows(reader, keybag, circle: state.circle, records: [])
+        view.end()
+        status.items = rows.live
+        status.changed = rows.rows.values.count(where: \.isDirty)
+        (status.notSent, status.tooLong) = (rows.notSent, rows.tooLong)
+        status.ordinary = rows.ordinary
+        let memory = state.membership(state.roster)
+        if memory.isCopied { status.standing = .copied }
+        if memory.isRemoved { status.standing = .removed }
+        return status
+    }
+
+    /// Returns the members, this device first.
+    private static func devices(_ heads: CircleHeads, _ state: CircleState) -> [SyncStatus.Device] {
+        state.membership(heads.roster).members.map { member in
+            let accepted = state.heads[member].flatMap { heads.head(member, $0) }
+            return SyncStatus.Device(
+                name: heads.name(member), identifier: Hexadecimal.text(member.bytes),
+                lastSeen: accepted.map { Int($0.body.time / 1000) },
+                isThisOne: member == state.device)
+        }.sorted {
+            ($0.isThisOne ? 0 : 1, $0.name, $0.identifier)
+                < ($1.isThisOne ? 0 : 1, $1.name, $1.identifier)
+        }
+    }
+}

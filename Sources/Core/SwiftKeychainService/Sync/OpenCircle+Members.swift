@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainCircle
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSync
+import SwiftKeychainSystem
+
+extension CircleState {
+    /// Returns what the merge knows of who is a member, without any head.
+    func membership(_ roster: Roster) -> SyncState {
+        SyncState(
+            memory, first: genesis.device.name, recovery: Set(roster.recovery),
+            own: SyncHead(device), held: [:], unlocked: [], added: roster.added,
+            removed: roster.removed)
+    }
+}
+
+extension OpenCircle {
+    /// Makes a device a member with the next own head.
+    ///
+    /// - Returns: what the device must know.
+    /// - Throws: `interactionNotAllowed` while this device is locked; `parameter` if the circle has its most members.
+    mutating func admit(
+        _ joining: MemberPublicKeys, name: String, consent: [UInt8]
+    ) throws(KeychainError) -> CircleWelcome {
+        guard let secrets else {
+            throw KeychainError(
+                .interactionNotAllowed, "a device can join only while the keychain is unlocked")
+        }
+        guard state.roster.keys.count < Self.mostMembers else {
+            throw KeychainError(
+                .parameter, "a circle has at most \(Self.mostMembers) devices, also former ones")
+        }
+        let statement = MemberStatement(
+            .member(joining, name: name, consent: consent), circle: state.circle,
+            author: state.device, sequence: (state.own?.sequence ?? 0) + 1, keys: state.keys)
+        state.statements.append(statement)
+        // Who reads the heads sees that the device has the secrets of all epochs.
+        state.grants += secrets.compactMap { $0.grant(to: joining, circle: state.circle) }
+        return CircleWelcome(
+            state.genesis, state.statements, epoch: state.epoch, secrets)
+    }
+
+    private static let mostMembers = 64
+
+    /// Begins a membership with what a member told.
+    ///
+    /// - Parameter seed: what the keys of the device are made from, which the statement of the member names.
+    /// - Throws: `decode` if no statement names them.
+    init(
+        _ welcome: CircleWelcome, seed: SecretBytes, name: String, relay: RelayAddress,
+        folder: String
+    ) throws(KeychainError) {
+        var state = try CircleState(
+            welcome.genesis, seed: seed, name: name, relay: relay, folder: folder,
+            epoch: welcome.epoch)
+        state.statements = welcome.statements
+        guard state.roster.keys[state.device] == state.keys.publicKeys else {
+            throw KeychainError(.decode, "the member's answer: it doesn't name this device")
+        }
+        self.init(state, welcome.secrets)
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainCircle
+import SwiftKeychainModel
+import SwiftKeychainSeam
+import SwiftKeychainSync
+import SwiftKeychainSystem
+
+extension RelayFile {
+    /// The name of a device's head on a relay.
+    static func head(_ device: DeviceID) -> String { "h/\(Hexadecimal.text(device.bytes))" }
+
+    /// The name of a pack: 16 digits for its number.
+    static func pack(_ device: DeviceID, _ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        let zeros = String(repeating: "0", count: max(0, 16 - digits.utf8.count))
+        return "p/\(Hexadecimal.text(device.bytes))/\(zeros)\(digits)"
+    }
+}
+
+/// What a relay lacks of the own head and its packs, and has too much.
+struct SyncPublication {
+    /// How long a pack stays that no head names any more, in seconds: a device may still read the former head.
+    private static let stay = 7.0 * 24 * 3600
+
+    private let state: CircleState
+    private let heads: CircleHeads
+    private let files: CircleFiles
+    /// Seconds since 2001.
+    private let now: Double
+
+    init(_ circle: OpenCircle, _ files: CircleFiles, now: Double) {
+        (state, self.files, self.now) = (circle.state, files, now)
+        heads = CircleHeads(circle, files)
+    }
+
+    /// Returns what to put and to remove; nil if there is nothing to do, or nothing may be written.
+    func missing(from relay: RelayView) -> SyncPlan.Publication? {
+        // A head of this device that it doesn't know must not be replaced before it was read.
+        guard let seen = state.own,
+            let own = heads.head(state.device, seen), own.isWhole,
+            heads.opened[state.device]?.last?.hash == seen.hash
+        else { return nil }
+        let there = Set(relay.packs)
+        var puts: [RelayFile] = []
+        for reference in own.body.packs {
+            let name = RelayFile.pack(state.device, reference.number)
+            guard !there.contains(name), let bytes = files.bytes(.pack, reference.hash) else {
+                continue
+            }
+            puts.append(RelayFile(name: name, bytes: bytes))
+        }
+        let needed = Set(own.body.packs.map { RelayFile.pack(state.device, $0.number) })
+            .union(
+                state.superseded.filter { now - Double($1) / 1000 < Self.stay }.keys.map {
+                    RelayFile.pack(state.device, $0)
+                })
+        let removals = there.subtracting(needed).filter {
+            $0.hasPrefix("p/\(Hexadecimal.text(state.device.bytes))/")
+        }
+        if puts.isEmpty, removals.isEmpty, relay.head.map(Pack.hash) == seen.hash { return nil }
+        return SyncPlan.Publication(
+            puts: puts,
+            head: RelayFile(name: RelayFile.head(state.device), bytes: own.head.bytes),
+            removals: removals.sorted())
+    }
+}

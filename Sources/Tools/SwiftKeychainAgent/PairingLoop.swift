@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
+import SwiftKeychainModel
+import SwiftKeychainRelay
+import SwiftKeychainSeam
+
+/// The exchange of the messages of a pairing through a relay, at either end.
+package struct PairingLoop {
+    private let keychain: Keychain
+    private let relay: any Relay
+
+    /// The bytes of the longest message.
+    private static let longest = 1 << 20
+    /// How often the mailbox is looked at where changes can't be watched.
+    private static let interval = Duration.seconds(2)
+
+    package init(_ keychain: Keychain, through relay: any Relay) {
+        (self.keychain, self.relay) = (keychain, relay)
+    }
+
+    /// Runs until the device has joined.
+    ///
+    /// - Parameters:
+    ///   - show: shows the state, whenever it changed.
+    ///   - ask: returns the code that the other device shows.
+    /// - Throws: what `ask` throws; ``SyncFailure``.
+    package func run(
+        show: (SyncPairing) -> Void, ask: (SyncPairing) throws -> String
+    ) throws {
+        var code: String?
+        var last: SyncPairing?
+        while true {
+            let files = try mailbox(last)
+            let typed = code
+            let pairing: SyncPairing
+            do throws(KeychainError) { pairing = try keychain.pair(files, code: typed) } catch {
+                if let last { try clear(last) }
+                throw SyncFailure.keychain(error)
+            }
+            code = nil
+            let there = Set(files.map(\.name))
+            for put in pairing.puts where !there.contains(put.name) {
+                try self.put(put)
+            }
+            let isNew = last.map {
+                $0.stage != pairing.stage || $0.code != pairing.code
+                    || $0.otherName != pairing.otherName
+            }
+            last = pairing
+            if isNew ?? true { show(pairing) }
+            switch pairing.stage {
+            case .finished:
+                if isJoining(pairing) { try clear(pairing) }
+                return
+            case .asking: code = try ask(pairing)
+            case .waiting:
+                _ = try SyncFailure.accessing { () throws(RelayFailure) in
+                    try relay.wait(Self.interval, or: nil)
+                }
+            }
+        }
+    }
+
+    /// Whether this end reads the last message.
+    private func isJoining(_ pairing: SyncPairing) -> Bool {
+        !pairing.puts.contains { $0.name == "\(pairing.mailbox)2" }
+    }
+
+    /// Removes the messages.
+    private func clear(_ pairing: SyncPairing) throws(SyncFailure) {
+        try SyncFailure.accessing { () throws(RelayFailure) in
+            try relay.remove((1...5).compactMap { RelayName("\(pairing.mailbox)\($0)") })
+        }
+    }
+
+    private func put(_ file: RelayFile) throws(SyncFailure) {
+        guard let name = RelayName(file.name) else { return }
+        try SyncFailure.accessing { () throws(RelayFailure) in try relay.put(name, file.bytes) }
+    }
+
+    /// Reads the messages that are there.
+    private func mailbox(_ pairing: SyncPairing?) throws(SyncFailure) -> [RelayFile] {
+        guard let pairing else { return [] }
+        return try SyncFailure.accessing { () throws(RelayFailure) in
+            var files: [RelayFile] = []
+            for number in 1...5 {
+                guard let name = RelayName("\(pairing.mailbox)\(number)"),
+                    let bytes = try relay.get(name, most: Self.longest)
+                else { continue }
+                files.append(RelayFile(name: name.text, bytes: bytes))
+            }
+            return files
+        }
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainModel
+import SwiftKeychainRelay
+
+/// Why a keychain was not synchronized.
+package enum SyncFailure: Error {
+    /// The keychain is in no circle.
+    case noCircle
+    case keychain(KeychainError)
+    case relay(RelayFailure)
+
+    /// Runs a request to the keychain.
+    static func asking<Answer>(
+        _ request: () throws(KeychainError) -> Answer
+    ) throws(SyncFailure) -> Answer {
+        do throws(KeychainError) { return try request() } catch { throw .keychain(error) }
+    }
+
+    /// Runs an access to the relay.
+    static func accessing<Answer>(
+        _ access: () throws(RelayFailure) -> Answer
+    ) throws(SyncFailure) -> Answer {
+        do throws(RelayFailure) { return try access() } catch { throw .relay(error) }
+    }
+}

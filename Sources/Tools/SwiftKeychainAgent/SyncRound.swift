@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
+import SwiftKeychainModel
+import SwiftKeychainRelay
+import SwiftKeychainSeam
+
+/// One exchange of a keychain with the other devices of its circle.
+///
+/// It moves names and bytes between the relay and the keychain's service, which verifies, opens and seals them. This code
+/// sees sealed bytes alone.
+package struct SyncRound {
+    /// What came of an exchange.
+    package struct Outcome {
+        /// The number of items that others changed.
+        package var received = 0
+        /// The number of items that this device changed.
+        package var sent = 0
+        /// The number of deletions that wait for the user's consent.
+        package var refusedDeletions = 0
+        /// What the merge waits for.
+        package var waiting: [String] = []
+        /// What is wrong with files of the relay.
+        package var faults: [String] = []
+
+        package init() {}
+
+        /// Whether everything is the same everywhere, as far as the relay tells.
+        package var isComplete: Bool { refusedDeletions == 0 && waiting.isEmpty }
+    }
+
+    private let keychain: Keychain
+    private let relay: any Relay
+    private let acceptsDeletions: Bool
+    /// Receives the number of files that were read, and of all.
+    private let progress: Progress?
+
+    /// The bytes of the longest file of a relay.
+    private static let longestFile = 256 << 10
+    /// The most names that are listed, and the most of devices that aren't known which are read: anyone may write names into
+    /// a folder.
+    private static let (mostNames, mostStrangers) = (4096, 256)
+    /// The bytes that are handed over at once.
+    private static let batch = 8 << 20
+    private static let attempts = 3
+
+    package init(
+        _ keychain: Keychain, through relay: any Relay, acceptsDeletions: Bool = false,
+        progress: Progress? = nil
+    ) {
+        (self.keychain, self.relay) = (keychain, relay)
+        (self.acceptsDeletions, self.progress) = (acceptsDeletions, progress)
+    }
+
+    /// Returns the heads that a relay has, those of 256 devices at most. Those that can't be read are left out.
+    package static func heads(in relay: any Relay) throws(SyncFailure) -> [RelayFile] {
+        try SyncFailure.accessing { () throws(RelayFailure) in
+            var heads: [RelayFile] = []
+            for name in try relay.list("h/", most: mostStrangers).tags.keys {
+                guard let bytes = try? relay.get(name, most: longestFile) else { continue }
+                heads.append(RelayFile(name: name.text, bytes: bytes))
+            }
+            return heads
+        }
+    }
+
+    /// Reads what others published, merges, and publishes.
+    package func run() throws(SyncFailure) -> Outcome {
+        var outcome = Outcome()
+        for _ in 0..<Self.attempts {
+            guard
+                let status = try SyncFailure.asking({ () throws(KeychainError) in
+                    try keychain.syncStatus()
+                })
+            else { throw .noCircle }
+            if try exchange(status, &outcome) { return outcome }
+        }
+        outcome.waiting.append(
+            "the relay has other files of this device; is its keychain in use on another machine?")
+        return outcome
+    }
+
+    /// Makes one exchange.
+    ///
+    /// - Returns: false if the own head on the relay changed meanwhile.
+    private func exchange(
+        _ status: SyncStatus, _ outcome: inout Outcome
+    ) throws(SyncFailure) -> Bool {
+        let own = "h/\(status.device)"
+        let (former, ownHead, packs) = try SyncFailure.accessing { () throws(RelayFailure) in
+            let former = try relay.list(own, most: 1).tags.first { $0.key.text == own }?.value
+            return (
+                former, try read(own),
+                try relay.list("p/\(status.device)/", most: Self.mostNames).tags.keys.map(\.text)
+            )
+        }
+        outcome.faults = try receiveAll(status)
+        let plan = try SyncFailure.asking { () throws(KeychainError) in
+            try keychain.planSync(
+                RelayView(head: ownHead, packs: packs, acceptsDeletions: acceptsDeletions))
+        }
+        outcome.received += plan.changed
+        outcome.sent += plan.sent
+        (outcome.refusedDeletions, outcome.waiting) = (plan.refusedDeletions, plan.waiting)
+        guard let publication = plan.publication else { return true }
+        let result = try SyncFailure.accessing { () throws(RelayFailure) in
+            try relay.publish(RelayPublication(publication, former: former))
+        }
+        if result == .superseded { return false }
+        try SyncFailure.asking { () throws(KeychainError) in try keychain.noteSentHead() }
+        return true
+    }
+
+    /// Reads heads, and the files that they name, until nothing new is wanted.
+    ///
+    /// - Returns: what is wrong with them.
+    private func receiveAll(_ status: SyncStatus) throws(SyncFailure) -> [String] {
+        // Members first: a stranger's files keep nobody from being read.
+        let members = status.devices.map { "h/\($0.identifier)" }
+        let listing = try SyncFailure.accessing { () throws(RelayFailure) in
+            try relay.list("h/", most: Self.mostNames)
+        }
+        let others = Set(listing.tags.keys.map(\.text)).subtracting(members)
+        var names = members + others.sorted().prefix(Self.mostStrangers)
+        var faults = listing.conflicts.map {
+            "\($0): two devices have written one name; is one a copy of the other?"
+        }
+        var asked: Set<String> = []
+        while true {
+            let reply = try receive(names, &faults)
+            asked.formUnion(names)
+            names = reply.wanted.filter { !asked.contains($0) }
+            if names.isEmpty { return faults + reply.faults }
+        }
+    }
+
+    /// Hands over the files with some names, as far as they are there.
+    private func receive(
+        _ names: [String], _ faults: inout [String]
+    ) throws(SyncFailure) -> SyncReceived {
+        var files: [RelayFile] = []
+        var count = 0
+        for (index, name) in names.enumerated() {
+            do throws(RelayFailure) {
+                if let bytes = try read(name) {
+                    files.append(RelayFile(name: name, bytes: bytes))
+                    count += bytes.count
+                }
+            } catch {
+                // One file that nobody can read says nothing about the others.
+                switch error {
+                case .tooLarge(let text), .noFile(let text), .denied(let text): faults.append(text)
+                default: throw .relay(error)
+                }
+            }
+            progress?(index + 1, names.count)
+            if count > Self.batch {
+                let batch = files
+                _ = try SyncFailure.asking { () throws(KeychainError) in
+                    try keychain.receive(batch)
+                }
+                (files, count) = ([], 0)
+            }
+        }
+        let rest = files
+        return try SyncFailure.asking { () throws(KeychainError) in try keychain.receive(rest) }
+    }
+
+    private func read(_ name: String) throws(RelayFailure) -> [UInt8]? {
+        guard let name = RelayName(name) else { return nil }
+        return try relay.get(name, most: Self.longestFile)
+    }
+}
+
+extension RelayPublication {
+    /// - Precondition: the names are such that a relay takes.
+    fileprivate init(_ publication: SyncPlan.Publication, former: RelayTag?) {
+        func name(_ text: String) -> RelayName {
+            guard let name = RelayName(text) else {
+                preconditionFailure("the service makes names that a relay takes")
+            }
+            return name
+        }
+        self.init(
+            publication.puts.map { (name($0.name), $0.bytes) },
+            head: (name(publication.head.name), publication.head.bytes), former: former,
+            removals: publication.removals.map(name))
+    }
+}

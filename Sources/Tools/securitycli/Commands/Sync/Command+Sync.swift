@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
+import SwiftKeychainSystem
+
+extension CommandOption {
+    fileprivate static let folder = CommandOption(
+        "f", "folder", .word("path"), "The folder that the devices share (create, join, recover)")
+    fileprivate static let deviceName = CommandOption(
+        "n", "name", .word("name"),
+        "The name of this device (create, join, recover); its host name by default")
+    fileprivate static let everything = CommandOption(
+        "a", "all", .none, "Include or exclude all passwords (create, join, include, exclude)")
+    fileprivate static let isUnattended = CommandOption(
+        "u", "unattended", .none,
+        "Compare no codes: whoever has the invitation can join for an hour (invite)")
+    fileprivate static let isConfirmed = CommandOption(
+        "y", "yes", .none, "Remove a device without a question")
+    fileprivate static let acceptsDeletions = CommandOption(
+        "D", "accept-deletions", .none,
+        "Delete what others deleted, also if that is much (now)")
+}
+
+extension Command {
+    static let sync = Command(
+        name: "sync",
+        summary: "Keep passwords the same on several devices, through a folder that they share.",
+        options: [
+            .folder, .deviceName, .everything, .isUnattended, .isConfirmed,
+            .acceptsDeletions, .asJSON,
+        ],
+        operands:
+            "create|invite|join|status|now|run|devices|rename|remove|include|exclude|leave|recover [name...]",
+        notes: [
+            "create makes a circle of this device, whose files are in the folder given with -f. Any tool may",
+            "copy that folder to other devices; what is in it is encrypted. It prints a recovery code.",
+            "invite prints an invitation, which join reads on the new device: it asks for it, or takes it from",
+            "standard input with -. Both devices then show a code that is typed on the other.",
+            "now synchronizes once; run does so whenever something changes, until it is stopped.",
+            "remove ends what a lost device can read from then on; recover makes this device a member with the",
+            "recovery code, when all others are lost, and prints a new code.",
+            "include has passwords synchronized that their programs keep on this device alone.",
+            "status exits with 0 if all is the same, 1 with a warning, 2 if changes wait, 3 without a circle.",
+        ],
+        changesAlone: true
+    ) { arguments, session in
+        guard let word = arguments.operands.first.map({ String(path: $0) }) else {
+            throw CommandFailure.usage(names)
+        }
+        let command = SyncCommand(session)
+        let operands = arguments.operands.dropFirst().map { String(path: $0) }
+        func requireNone() throws(CommandFailure) {
+            if !operands.isEmpty { throw .usage("unexpected argument") }
+        }
+        switch word {
+        case "create":
+            try requireNone()
+            guard let folder = arguments.word(.folder) else {
+                throw CommandFailure.usage("create needs a folder: -f path")
+            }
+            return try SyncMembership(session).create(
+                folder: String(path: folder), name: try arguments.text(.deviceName),
+                includesAll: arguments.has(.everything))
+        case "invite":
+            try requireNone()
+            return try SyncInvitation(session).invite(
+                isUnattended: arguments.has(.isUnattended))
+        case "join":
+            guard operands.count <= 1 else { throw CommandFailure.usage("unexpected argument") }
+            return try SyncInvitation(session).join(
+                operands.first, folder: arguments.word(.folder).map { String(path: $0) },
+                name: try arguments.text(.deviceName), includesAll: arguments.has(.everything))
+        case "status":
+            try requireNone()
+            return try SyncReport(session).write(asJSON: arguments.has(.asJSON))
+        case "devices":
+            try requireNone()
+            return try SyncReport(session).writeDevices()
+        case "now":
+            try requireNone()
+            return try command.now(acceptsDeletions: arguments.has(.acceptsDeletions))
+        case "run":
+            try requireNone()
+            return try command.run()
+        case "rename":
+            guard operands.count == 1 else { throw CommandFailure.usage("rename needs one name") }
+            return try SyncMembership(session).rename(operands[0])
+        case "remove":
+            guard operands.count == 1 else { throw CommandFailure.usage("remove needs one device") }
+            return try SyncRecovery(session).remove(
+                operands[0], isConfirmed: arguments.has(.isConfirmed))
+        case "recover":
+            try requireNone()
+            return try SyncRecovery(session).recover(
+                folder: arguments.word(.folder).map { String(path: $0) },
+                name: try arguments.text(.deviceName), includesAll: arguments.has(.everything))
+        case "include", "exclude":
+            guard operands.isEmpty == arguments.has(.everything) else {
+                throw CommandFailure.usage("\(word) needs the names of items, or -a")
+            }
+            return try SyncMembership(session).include(
+                arguments.has(.everything) ? nil : Array(arguments.operands.dropFirst()),
+                word == "include")
+        case "leave":
+            try requireNone()
+            return try SyncMembership(session).leave()
+        default: throw CommandFailure.usage(names)
+        }
+    }
+
+    private static let names =
+        "name create, invite, join, status, now, run, devices, rename, remove, include, exclude, leave or"
+        + " recover"
+}

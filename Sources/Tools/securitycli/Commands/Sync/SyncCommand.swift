@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import SwiftKeychain
+import SwiftKeychainAgent
+import SwiftKeychainModel
+import SwiftKeychainRelay
+import SwiftKeychainSeam
+import SwiftKeychainSystem
+
+/// The exchanges of `security sync`.
+struct SyncCommand {
+    private let session: Session
+    private let keychain = Keychain.login
+
+    init(_ session: Session) { self.session = session }
+
+    /// The status of the command while not all is the same everywhere.
+    static let unfinished: Int32 = 2
+    /// The status without a circle.
+    static let noCircle: Int32 = 3
+
+    /// Returns the state of the circle.
+    ///
+    /// - Throws: a message if there is none.
+    static func status(of keychain: Keychain) throws(CommandFailure) -> SyncStatus {
+        let status = try CommandFailure.detail { try keychain.syncStatus() }
+        guard let status else {
+            throw .message(
+                "this device is in no circle; security sync create makes one", status: noCircle)
+        }
+        return status
+    }
+
+    /// Exchanges once, and prints what came of it.
+    ///
+    /// - Returns: 0 if all is the same everywhere as far as is known, 1 if a file of the relay is faulty, 2 otherwise.
+    func now(acceptsDeletions: Bool) throws(CommandFailure) -> Int32 {
+        let status = try Self.status(of: keychain)
+        let line = ProgressLine(session)
+        defer { line.end() }
+        let outcome = try exchange(status, acceptsDeletions) { done, all in
+            if all > 1 { line.show("\(done) of \(all) files read") }
+        }
+        line.end()
+        session.output.write(Self.sentence(outcome) + "\n")
+        report(outcome)
+        if !outcome.isComplete { return Self.unfinished }
+        return outcome.faults.isEmpty ? 0 : 1
+    }
+
+    /// Exchanges once.
+    func exchange(
+        _ status: SyncStatus, _ acceptsDeletions: Bool = false, progress: Progress? = nil
+    ) throws(CommandFailure) -> SyncRound.Outcome {
+        do throws(SyncFailure) {
+            let relay = try Self.openRelay(status.folder)
+            return try SyncRound(
+                keychain, through: relay, acceptsDeletions: acceptsDeletions, progress: progress
+            ).run()
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    /// Reads the heads in a folder.
+    static func heads(in folder: String) throws(CommandFailure) -> [RelayFile] {
+        do throws(SyncFailure) {
+            return try SyncRound.heads(in: try openRelay(folder))
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    private static func openRelay(_ folder: String) throws(SyncFailure) -> FolderRelay {
+        do throws(RelayFailure) { return try FolderRelay(folder) } catch {
+            throw .relay(error)
+        }
+    }
+
+    /// Exchanges whenever something changes, until the process is told to end.
+    func run() throws(CommandFailure) -> Int32 {
+        let status = try Self.status(of: keychain)
+        session.note("security: synchronizing through \(status.folder.printable); Ctrl-C ends it")
+        var reported: Set<String> = []
+        let loop = SyncLoop(keychain, folder: status.folder)
+        do throws(SyncFailure) {
+            try loop.run { result in
+                switch result {
+                case .success(let outcome):
+                    if outcome.received + outcome.sent > 0 {
+                        session.output.write(Self.sentence(outcome) + "\n")
+                        try? session.output.flush()
+                    }
+                    // A state that lasts is said once.
+                    let texts = Set(Self.problems(outcome))
+                    for text in texts.subtracting(reported).sorted() { session.note(text) }
+                    reported = texts
+                case .failure(let failure):
+                    let text = Self.text(failure)
+                    if reported.insert(text).inserted { session.note("security: sync: " + text) }
+                }
+            }
+        } catch {
+            throw Self.failure(error)
+        }
+        return 0
+    }
+
+    /// Returns the line about an exchange, such as "2 items received, 1 sent".
+    private static func sentence(_ outcome: SyncRound.Outcome) -> String {
+        if outcome.received + outcome.sent == 0 { return "nothing new" }
+        return "\(outcome.received) received, \(outcome.sent) sent"
+    }
+
+    private func report(_ outcome: SyncRound.Outcome) {
+        for text in Self.problems(outcome) { session.note(text) }
+    }
+
+    private static func problems(_ outcome: SyncRound.Outcome) -> [String] {
+        var texts = outcome.faults.map { "security: sync: \($0)" }
+        texts += outcome.waiting.map { "security: sync: waiting for \($0)" }
+        if outcome.refusedDeletions > 0 {
+            texts.append(
+                "security: sync: other devices deleted \(ItemReport.items(outcome.refusedDeletions));"
+                    + " nothing was changed here. To delete them: security sync now --accept-deletions"
+            )
+        }
+        return texts.map(\.printable)
+    }
+
+    static func failure(_ failure: SyncFailure) -> CommandFailure {
+        if case .noCircle = failure { return .message(text(failure), status: noCircle) }
+        return .message(text(failure), status: unfinished)
+    }
+
+    private static func text(_ failure: SyncFailure) -> String {
+        switch failure {
+        case .noCircle: "this device is in no circle any more"
+        case .keychain(let error): error.detail.printable
+        case .relay(let failure): failure.text.printable
+        }
+    }
+}
+
+extension RelayFailure {
+    /// What happened, with the path.
+    fileprivate var text: String {
+        switch self {
+        case .unreachable(let text), .denied(let text), .full(let text), .tooLarge(let text),
+            .noFile(let text):
+            text
+        }
+    }
+}

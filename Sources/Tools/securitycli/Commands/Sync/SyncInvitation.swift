@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import SwiftKeychain
+import SwiftKeychainAgent
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainRelay
+import SwiftKeychainSeam
+import SwiftKeychainSystem
+
+/// The two ends of a pairing: `security sync invite` and `join`.
+struct SyncInvitation {
+    private let session: Session
+    private let keychain = Keychain.login
+
+    init(_ session: Session) { self.session = session }
+
+    /// Prints an invitation, and waits for the device that joins with it.
+    func invite(isUnattended: Bool) throws(CommandFailure) -> Int32 {
+        let status = try SyncCommand.status(of: keychain)
+        let text = try CommandFailure.detail { try keychain.invite(isUnattended: isUnattended) }
+        if isUnattended {
+            // Another program reads it.
+            text.withBytes { session.output.write($0) }
+            session.output.write("\n")
+        } else {
+            session.output.write(
+                "On the new device, run security sync join within 10 minutes, and enter:\n\n    ")
+            text.withBytes { session.output.write($0) }
+            session.output.write("\n\n")
+        }
+        try session.output.flush()
+        try pair(status.folder, isMember: true) { text in
+            if isUnattended {
+                session.note("security: " + text)
+            } else {
+                session.output.write(text + "\n")
+            }
+        }
+        _ = try SyncCommand(session).exchange(try SyncCommand.status(of: keychain))
+        return 0
+    }
+
+    /// Joins a circle.
+    ///
+    /// - Parameter text: the invitation, or `-` for standard input; nil to ask for it.
+    func join(
+        _ text: String?, folder: String?, name: String?, includesAll: Bool
+    ) throws(CommandFailure) -> Int32 {
+        if try CommandFailure.detail({ try keychain.syncStatus() }) != nil {
+            throw .message("this device is in a circle already; see security sync status")
+        }
+        guard let folder else {
+            throw .usage("join needs the folder that the devices share: -f path")
+        }
+        let path = try SyncMembership(session).prepare(folder)
+        let invitation: SecretBytes
+        switch text {
+        case "-"?: invitation = try SecretInput.line() ?? SecretBytes(count: 0) { _ in }
+        case let text?: invitation = SecretBytes(copying: text.utf8)
+        case nil:
+            invitation = try PasswordSource(session: session).password(
+                .asked, asking: "invitation: ")
+        }
+        let device = JoiningDevice(
+            invitation: invitation, deviceName: name ?? SyncMembership.hostName, folder: path)
+        try CommandFailure.detail { try keychain.join(device) }
+        if !SyncMembership.hasCircle(path) {
+            session.note(
+                "security: \(path.printable) has no files of a circle yet; waiting for them")
+        }
+        try pair(path, isMember: false) { session.output.write($0 + "\n") }
+        return try SyncMembership(session).begin(includesAll: includesAll)
+    }
+
+    /// Exchanges messages with the other device until it has joined.
+    ///
+    /// - Parameter write: writes a line about the state.
+    private func pair(
+        _ folder: String, isMember: Bool, _ write: (String) -> Void
+    ) throws(CommandFailure) {
+        var shown: String?
+        do {
+            let relay = try FolderRelay(folder)
+            // What an invitation left that nobody used. A pairing in progress puts its messages again.
+            if isMember {
+                try relay.remove(Array(relay.list("m/", most: Self.mostMessages).tags.keys))
+            }
+            try PairingLoop(keychain, through: relay).run { pairing in
+                guard let text = Self.text(pairing, isMember), text != shown else { return }
+                shown = text
+                write(text)
+                try? session.output.flush()
+            } ask: { pairing in
+                try code(shownBy: pairing.otherName ?? "the other device")
+            }
+        } catch let failure as SyncFailure {
+            throw SyncCommand.failure(failure)
+        } catch let failure as RelayFailure {
+            throw SyncCommand.failure(.relay(failure))
+        } catch {
+            throw CommandFailure(thrown: error)
+        }
+    }
+
+    private static let mostMessages = 1024
+
+    /// Returns the line about a state; nil if there is nothing to say.
+    private static func text(_ pairing: SyncPairing, _ isMember: Bool) -> String? {
+        let other = "\"\((pairing.otherName ?? "").printable)\""
+        if pairing.stage == .finished {
+            return isMember ? "\(other) has joined." : "Joined the circle through \(other)."
+        }
+        if let code = pairing.code {
+            return "Type on \(other): \(code.prefix(3)) \(code.dropFirst(3))"
+        }
+        return pairing.stage == .asking ? "\(other) wants to join." : nil
+    }
+
+    /// Asks for the code that the other device shows.
+    private func code(shownBy other: String) throws(CommandFailure) -> String {
+        let prompt = "Code that \"\(other.printable)\" shows: "
+        let typed: SecretBytes
+        if let terminal = Terminal.forQuestions() {
+            typed = try terminal.answer(prompt, echoes: true)
+        } else {
+            typed = try PasswordSource(session: session).password(.asked, asking: prompt)
+        }
+        return typed.withBytes { String(decoding: $0, as: UTF8.self) }
+    }
+}

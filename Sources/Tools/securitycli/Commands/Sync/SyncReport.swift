@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
+import SwiftKeychainModel
+import SwiftKeychainSeam
+import SwiftKeychainSystem
+
+/// What `security sync status` and `devices` print.
+struct SyncReport {
+    private let session: Session
+    private let keychain = Keychain.login
+
+    init(_ session: Session) { self.session = session }
+
+    /// How long a device may be silent before that is worth a warning, in seconds.
+    private static let longestSilence = 7 * 24 * 3600
+
+    /// Writes the state of the circle.
+    ///
+    /// - Returns: 0 if all is the same everywhere, 1 with a warning, 2 if changes wait.
+    func write(asJSON: Bool) throws(CommandFailure) -> Int32 {
+        let status = try SyncCommand.status(of: keychain)
+        let waiting = Self.waiting(status)
+        let warnings = Self.warnings(status)
+        if asJSON {
+            writeJSON(status, waiting, warnings)
+        } else {
+            session.output.write(
+                waiting.isEmpty
+                    ? "in sync: \(ItemReport.items(status.items)) on"
+                        + " \(status.devices.count == 1 ? "1 device" : "\(status.devices.count) devices")\n"
+                    : "not in sync\n")
+            for text in waiting + warnings + Self.notes(status) {
+                session.output.write("  \(text)".printable + "\n")
+            }
+            session.output.write(
+                "circle \(status.circle), in the folder \(status.folder)".printable + "\n")
+            writeDevices(status)
+        }
+        if !waiting.isEmpty { return SyncCommand.unfinished }
+        return warnings.isEmpty ? 0 : 1
+    }
+
+    /// Writes a line for each device.
+    func writeDevices() throws(CommandFailure) -> Int32 {
+        writeDevices(try SyncCommand.status(of: keychain))
+        return 0
+    }
+
+    private func writeDevices(_ status: SyncStatus) {
+        for device in status.devices {
+            let seen =
+                device.isThisOne
+                ? "this device"
+                : device.lastSeen.map { "last heard of \(CalendarDate(seconds: Double($0)).text)" }
+                    ?? "not heard of yet"
+            session.output.write("\(device.name): \(seen)".printable + "\n")
+        }
+    }
+
+    /// What has to happen before all is the same everywhere.
+    private static func waiting(_ status: SyncStatus) -> [String] {
+        switch status.standing {
+        case .copied:
+            return [
+                "another machine uses a copy of this keychain; security sync leave ends the membership"
+                    + " of this one"
+            ]
+        case .removed: return ["the other devices removed this one"]
+        case .member: break
+        }
+        var texts: [String] = []
+        if status.changed > 0 {
+            texts.append(
+                "\(ItemReport.items(status.changed)) changed here; security sync now sends"
+                    + " \(status.changed == 1 ? "it" : "them")")
+        } else if !status.isPublished {
+            texts.append(
+                "the last changes aren't in the folder yet; security sync now puts them there")
+        }
+        if status.isLocked { texts.append("the keychain is locked") }
+        return texts
+    }
+
+    private static func warnings(_ status: SyncStatus) -> [String] {
+        let now = Int(SystemClock.absoluteTime())
+        return status.devices.compactMap { device in
+            guard !device.isThisOne, let seen = device.lastSeen, now - seen > longestSilence else {
+                return nil
+            }
+            return "\(device.name): nothing for \((now - seen) / 86400) days"
+        }
+    }
+
+    /// What stays on this device, and why.
+    private static func notes(_ status: SyncStatus) -> [String] {
+        var texts: [String] = []
+        if status.ordinary > 0 {
+            texts.append(
+                "\(ItemReport.items(status.ordinary)) on this device alone; security sync include -a"
+                    + " adds them")
+        }
+        if status.notSent > 0 {
+            texts.append(
+                "\(ItemReport.items(status.notSent)) never leave the device: certificates, keys, and"
+                    + " what is bound to it")
+        }
+        if status.tooLong > 0 {
+            texts.append("\(ItemReport.items(status.tooLong)) too long to be sent")
+        }
+        return texts
+    }
+
+    private func writeJSON(_ status: SyncStatus, _ waiting: [String], _ warnings: [String]) {
+        let output = session.output
+        func list(_ texts: [String]) {
+            output.write("[")
+            for (index, text) in texts.enumerated() {
+                if index > 0 { output.write(", ") }
+                output.writeJSONString(text)
+            }
+            output.write("]")
+        }
+        output.write("{\n  \"circle\" : ")
+        output.writeJSONString(status.circle)
+        output.write(",\n  \"relay\" : ")
+        output.writeJSONString(status.folder)
+        output.write(",\n  \"items\" : \(status.items),\n  \"waiting\" : ")
+        list(waiting)
+        output.write(",\n  \"notSent\" : \(status.notSent + status.tooLong),\n  \"devices\" : ")
+        list(status.devices.map(\.name))
+        output.write(",\n  \"warnings\" : ")
+        list(warnings)
+        output.write("\n}\n")
+    }
+}

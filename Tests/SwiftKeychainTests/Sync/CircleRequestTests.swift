@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTestSupport
+import SwiftKeychainCircle
+import SwiftKeychainModel
+import SwiftKeychainSeam
+import Testing
+
+@testable import SwiftKeychain
+@testable import SwiftKeychainService
+
+/// The requests about a circle, and the items that the store keeps of it.
+@Suite struct CircleRequestTests {
+    private func code(_ body: () throws -> Void) -> KeychainError.Code? {
+        do { try body() } catch { return (error as? KeychainError)?.code }
+        return nil
+    }
+
+    @Test func aKeychainWithoutCircleSaysSo() throws {
+        let keychain = TestKeychain().keychain
+        #expect(try keychain.syncStatus() == nil)
+        try keychain.add(.password(service: "s"))
+        #expect(try keychain.syncStatus() == nil)
+        #expect(code { _ = try keychain.receive([]) } == .notAvailable)
+        #expect(
+            code {
+                _ = try keychain.planSync(RelayView(head: nil, packs: [], acceptsDeletions: false))
+            } == .notAvailable)
+        #expect(code { try keychain.noteSentHead() } == .notAvailable)
+        #expect(code { _ = try keychain.include(nil, true) } == .notAvailable)
+        #expect(code { _ = try keychain.invite(isUnattended: false) } == .notAvailable)
+        #expect(code { _ = try keychain.pair([]) } == .itemNotFound)
+    }
+
+    @Test func aDeviceIsInOneCircle() throws {
+        let device = try SyncingDevice.circle(1)[0]
+        #expect(
+            code { _ = try device.keychain.createCircle(deviceName: "d", folder: "/") }
+                == .duplicateItem)
+        try device.keychain.forgetCircle()
+        #expect(try device.keychain.syncStatus() == nil)
+        _ = try device.keychain.createCircle(deviceName: "d", folder: "/")
+        #expect(try device.keychain.syncStatus()?.devices.map(\.name) == ["d"])
+    }
+
+    @Test(arguments: ["", String(repeating: "n", count: 129), "a\nb"])
+    func aDeviceHasAPrintableName(_ name: String) throws {
+        let test = TestKeychain()
+        #expect(
+            code { _ = try test.keychain.createCircle(deviceName: name, folder: "/") } == .parameter
+        )
+        let device = try SyncingDevice.circle(1)[0]
+        #expect(code { try device.keychain.rename(device: name) } == .parameter)
+    }
+
+    @Test func aNewNameReachesTheOthers() throws {
+        let devices = try SyncingDevice.circle(2)
+        try devices.settle()
+        try devices[0].keychain.rename(device: "Büro")
+        try devices.settle()
+        let names = try devices[1].keychain.syncStatus()?.devices.map(\.name)
+        #expect(names == ["device 1", "Büro"])
+    }
+
+    @Test func theStatusCountsItems() throws {
+        let device = try SyncingDevice.circle(1)[0]
+        try device.add("one")
+        try device.keychain.add(.password(service: "s", account: "ordinary"))
+        try device.add(
+            "bound", "s", [.accessible: .string(ProtectionClass.alwaysThisDeviceOnly.rawValue)])
+        try device.add("long", String(repeating: "x", count: 200 << 10))
+        var status = try #require(try device.keychain.syncStatus())
+        #expect(status.items == 1 && status.changed == 1 && status.ordinary == 1)
+        #expect(status.notSent == 1 && status.tooLong == 1 && !status.isPublished)
+        try device.exchange()
+        status = try #require(try device.keychain.syncStatus())
+        #expect(status.items == 1 && status.changed == 0 && status.isPublished)
+        try device.exchange()
+        #expect(try device.secrets().count == 4)
+    }
+
+    /// No program, backup or query reaches the keys of the device, whatever groups it has.
+    @Test func noProgramReachesTheItemsOfTheCircle() throws {
+        let device = try SyncingDevice.circle(1)[0]
+        try device.exchange()
+        for groups in [["*"], ["keychain.sync"], ["keychain.sync", "other"]] {
+            let program = device.test.asProgram(groups: groups)
+            for tombstones in [false, true] {
+                var conditions = Query.Conditions()
+                (conditions.synchronizable, conditions.limit) = (.any, .all)
+                if tombstones { conditions.attributes[.tombstone] = .number(1) }
+                #expect(
+                    [.itemNotFound, .missingEntitlement].contains(
+                        code { _ = try program.find(Query(.genericPassword, conditions)) }))
+                #expect(
+                    [.itemNotFound, .missingEntitlement].contains(
+                        code { _ = try program.delete(Query(.genericPassword, conditions)) }))
+            }
+            #expect(
+                code {
+                    _ = try program.find(
+                        .password([.accessGroup: .string("keychain.sync")]))
+                } == .missingEntitlement)
+            #expect(
+                code {
+                    _ = try program.add(
+                        .password(service: "s", [.accessGroup: .string("keychain.sync")]))
+                } == .missingEntitlement)
+        }
+        let program = device.test.asProgram(groups: ["*"])
+        let archive = device.test.home.path + "/archive"
+        let tally = try program.backUp(to: archive, passphrase: "p".passcode, cost: .leastArchive)
+        #expect(tally.items == 0)
+        #expect(try device.keychain.syncStatus() != nil)
+    }
+
+    /// A circle's item that is damaged or gone is named, and nothing else is touched.
+    @Test(arguments: ["UPDATE genp SET data=zeroblob(length(data))", "DELETE FROM genp"])
+    func aDamagedStateIsNamed(_ sql: String) throws {
+        let device = try SyncingDevice.circle(1)[0]
+        try device.add("one", "1")
+        try device.exchange()
+        device.test.tamper("\(sql) WHERE agrp='keychain.sync'")
+        #expect(code { _ = try device.keychain.syncStatus() } == .decode)
+        #expect(try device.secrets() == ["one": "1"])
+        try device.keychain.forgetCircle()
+        #expect(try device.keychain.syncStatus() == nil)
+        #expect(try device.secrets() == ["one": "1"])
+    }
+
+    /// What came while the keychain was locked is merged when it is unlocked, also by another process.
+    @Test func whatCameWhileLockedIsMergedLater() throws {
+        let devices = try SyncingDevice.circle(2)
+        let (laptop, phone) = (devices[0], devices[1])
+        for account in ["kept", "changed", "deleted"] { try laptop.add(account, "1") }
+        try devices.settle()
+        try phone.keychain.setPasscode("1234".passcode, old: nil)
+        defer { try? phone.keychain.forgetUnlocked() }
+        try phone.keychain.lock()
+        #expect(try phone.keychain.syncStatus()?.isLocked == true)
+        try laptop.update("changed", secret: "2")
+        try laptop.delete("deleted")
+        try laptop.exchange()
+        try phone.exchange()
+        try laptop.add("new", "3")
+        try laptop.exchange()
+        try phone.exchange()
+        #expect(try phone.circle.state.unlocked?.count == 2)
+        #expect(code { _ = try phone.keychain.include(nil, true) } == nil)
+        #expect(
+            code { _ = try phone.keychain.invite(isUnattended: false) } == .interactionNotAllowed)
+        try phone.keychain.unlock(passcode: "1234".passcode)
+        try devices.settle()
+        let all = ["kept": "1", "changed": "2", "new": "3"]
+        #expect(try laptop.secrets() == all && phone.secrets() == all)
+        #expect(try phone.circle.state.unlocked == nil)
+    }
+
+    @Test func theUserIncludesAllPasswordsThatCanBe() throws {
+        let devices = try SyncingDevice.circle(2)
+        let keychain = devices[0].keychain
+        try keychain.add(.password(service: "s", account: "one"))
+        try keychain.add(.password(service: "s", account: "two"))
+        try keychain.add(
+            .password(
+                service: "s", account: "bound",
+                [.accessible: .string(ProtectionClass.alwaysThisDeviceOnly.rawValue)]))
+        #expect(try keychain.include(nil, true) == 2)
+        #expect(try keychain.include(nil, true) == 0)
+        try devices.settle()
+        #expect(try devices[1].secrets().keys.sorted() == ["one", "two"])
+        #expect(try devices[1].keychain.include(nil, false) == 2)
+        try devices.settle()
+        #expect(try devices[0].keychain.syncStatus()?.items == 0)
+        #expect(try devices[0].secrets().count == 3 && devices[1].secrets().count == 2)
+        let bound = try #require(
+            keychain.find(.password([.account: .string("bound")])).first?.reference)
+        #expect(code { _ = try keychain.include([bound], true) } == .parameter)
+        try devices[0].add("program's")
+        let synchronized = try #require(
+            keychain.find(.password([.synchronizable: .number(1)])).first?.reference)
+        #expect(code { _ = try keychain.include([synchronized], false) } == .parameter)
+    }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTestSupport
+import SwiftKeychainAgent
+import SwiftKeychainCircle
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainRelay
+import SwiftKeychainSeam
+import SwiftKeychainSystem
+import Testing
+
+@testable import SwiftKeychain
+@testable import SwiftKeychainService
+
+/// Devices that are removed, and a circle that is recovered.
+@Suite struct LeavingTests {
+    private let devices: [SyncingDevice]
+    private var laptop: SyncingDevice { devices[0] }
+    private var phone: SyncingDevice { devices[1] }
+    private var tablet: SyncingDevice { devices[2] }
+    private var relay: TestRelay { laptop.relay }
+
+    init() throws {
+        devices = try SyncingDevice.circle(3)
+        try laptop.add("one", "1")
+        try devices.settle()
+    }
+
+    private func remove(_ device: SyncingDevice, by other: SyncingDevice) throws {
+        try other.keychain.remove(device: Hexadecimal.text(device.name.bytes))
+    }
+
+    private func code(_ body: () throws -> Void) -> KeychainError.Code? {
+        do { try body() } catch { return (error as? KeychainError)?.code }
+        return nil
+    }
+
+    @Test func aRemovedDeviceReadsNothingMore() throws {
+        try remove(phone, by: laptop)
+        try laptop.exchange()
+        try laptop.add("two", "2")
+        for _ in 0..<3 { for device in [laptop, tablet] { try device.exchange() } }
+        #expect(try tablet.secrets() == ["one": "1", "two": "2"])
+        let outcome = try phone.exchange()
+        #expect(try phone.secrets() == ["one": "1"])
+        #expect(outcome.faults.contains { $0.contains("keys that this device doesn't have") })
+        // No file on the relay but the phone's own opens with what the phone has.
+        let epochs = try phone.circle.epochs
+        let own = try RelayFile.head(phone.name)
+        for (name, bytes) in relay.files where name.hasPrefix("h/") && name != own {
+            #expect(epochs[try Head(bytes).epoch] == nil)
+        }
+        #expect(try laptop.keychain.syncStatus()?.devices.count == 2)
+        #expect(try tablet.keychain.syncStatus()?.devices.count == 2)
+    }
+
+    @Test func whatARemovedDeviceWritesLaterIsNotTaken() throws {
+        try remove(phone, by: laptop)
+        try laptop.exchange()
+        try phone.add("late", "x")
+        try phone.update("one", secret: "x")
+        try phone.exchange()
+        for _ in 0..<3 { for device in [laptop, tablet] { try device.exchange() } }
+        #expect(try laptop.secrets() == ["one": "1"] && tablet.secrets() == ["one": "1"])
+    }
+
+    /// What a removed device had said before stays.
+    @Test func whatARemovedDeviceMadeStays() throws {
+        try phone.add("two", "2")
+        try devices.settle()
+        try remove(phone, by: laptop)
+        for _ in 0..<3 { for device in [laptop, tablet] { try device.exchange() } }
+        relay.files = try relay.files.filter {
+            try !$0.key.contains(Hexadecimal.text(phone.name.bytes))
+        }
+        try laptop.update("one", secret: "3")
+        for _ in 0..<3 { for device in [laptop, tablet] { try device.exchange() } }
+        let all = ["one": "3", "two": "2"]
+        #expect(try laptop.secrets() == all && tablet.secrets() == all)
+    }
+
+    /// Two removals at once make two epochs that don't fit; the members agree on another.
+    @Test func devicesThatAreRemovedAtOnce() throws {
+        let fourth = try laptop.joined(by: "fourth")
+        for _ in 0..<3 { for device in devices + [fourth] { try device.exchange() } }
+        try remove(phone, by: laptop)
+        try remove(fourth, by: tablet)
+        try laptop.add("two", "2")
+        try tablet.add("three", "3")
+        for _ in 0..<5 { for device in [laptop, tablet] { try device.exchange() } }
+        let all = ["one": "1", "two": "2", "three": "3"]
+        #expect(try laptop.secrets() == all && tablet.secrets() == all)
+        #expect(try laptop.circle.state.epoch == tablet.circle.state.epoch)
+        try phone.exchange()
+        try fourth.exchange()
+        #expect(try phone.secrets() == ["one": "1"] && fourth.secrets() == ["one": "1"])
+    }
+
+    @Test func aDeviceThatJoinsLaterReadsWhatRemainsAndIsNew() throws {
+        try remove(phone, by: laptop)
+        for _ in 0..<3 { for device in [laptop, tablet] { try device.exchange() } }
+        let epoch = try laptop.circle.state.epoch
+        let fourth = try tablet.joined(by: "fourth")
+        try laptop.add("two", "2")
+        for _ in 0..<3 { for device in [laptop, tablet, fourth] { try device.exchange() } }
+        try fourth.add("three", "3")
+        for _ in 0..<3 { for device in [laptop, tablet, fourth] { try device.exchange() } }
+        let all = ["one": "1", "two": "2", "three": "3"]
+        for device in [laptop, tablet, fourth] {
+            #expect(try device.secrets() == all)
+            // Nothing had to be sealed anew.
+            #expect(try device.circle.state.epoch == epoch)
+        }
+    }
+
+    /// The epoch of the removal isn't one that the new device has.
+    @Test func aDeviceThatJoinsWhileAnotherIsRemoved() throws {
+        try remove(phone, by: laptop)
+        let fourth = try tablet.joined(by: "fourth")
+        try laptop.add("two", "2")
+        try laptop.exchange()
+        try tablet.exchange()
+        for _ in 0..<4 { for device in [laptop, tablet, fourth] { try device.exchange() } }
+        let all = ["one": "1", "two": "2"]
+        for device in [laptop, tablet, fourth] { #expect(try device.secrets() == all) }
+        try phone.exchange()
+        #expect(try phone.secrets() == ["one": "1"])
+    }
+
+    @Test func onlyAnotherMemberCanBeRemoved() throws {
+        #expect(code { try remove(laptop, by: laptop) } == .itemNotFound)
+        #expect(code { try laptop.keychain.remove(device: "00") } == .itemNotFound)
+        #expect(
+            code {
+                try laptop.keychain.remove(device: String(repeating: "0", count: 32))
+            } == .itemNotFound)
+    }
+
+    private func heads() -> [RelayFile] {
+        relay.files.filter { $0.key.hasPrefix("h/") }.map { RelayFile(name: $0, bytes: $1) }
+    }
+
+    @Test func theRecoveryCodeOpensTheCircle() throws {
+        let first = TestKeychain()
+        let shared = TestRelay()
+        let old = try first.keychain.createCircle(deviceName: "first", folder: "/")
+        try first.keychain.add(
+            .password(service: "s", account: "one", secret: "1", [.synchronizable: .number(1)]))
+        _ = try SyncRound(first.keychain, through: shared).run()
+        func recover(_ code: SecretBytes) throws -> (TestKeychain, SecretBytes) {
+            let test = TestKeychain()
+            let heads = shared.files.filter { $0.key.hasPrefix("h/") }
+            let next = try test.keychain.recoverCircle(
+                code, deviceName: "second", folder: "/",
+                heads: heads.map { RelayFile(name: $0, bytes: $1) })
+            return (test, next)
+        }
+        let (second, next) = try recover(old)
+        _ = try SyncRound(second.keychain, through: shared).run()
+        #expect(try second.keychain.find(.password([.synchronizable: .number(1)])).count == 1)
+        // The others accept it, and both go on.
+        _ = try SyncRound(first.keychain, through: shared).run()
+        #expect(
+            try first.keychain.syncStatus()?.devices.map(\.name).sorted() == ["first", "second"])
+        try second.keychain.add(
+            .password(service: "s", account: "two", [.synchronizable: .number(1)]))
+        _ = try SyncRound(second.keychain, through: shared).run()
+        _ = try SyncRound(first.keychain, through: shared).run()
+        #expect(
+            try first.keychain.find(.password([.synchronizable: .number(1)], limit: .all)).count
+                == 2)
+        // The code was used; the new one is good, also after a device was removed.
+        #expect(code { _ = try recover(old) } == .authenticationFailed)
+        #expect(code { _ = try recover("hello".passcode) } == .authenticationFailed)
+        let lost = try #require(
+            second.keychain.syncStatus()?.devices.first { !$0.isThisOne }?.identifier)
+        try second.keychain.remove(device: lost)
+        _ = try SyncRound(second.keychain, through: shared).run()
+        shared.files = shared.files.filter { !$0.key.contains(lost) }
+        let (third, _) = try recover(next)
+        _ = try SyncRound(third.keychain, through: shared).run()
+        _ = try SyncRound(second.keychain, through: shared).run()
+        _ = try SyncRound(third.keychain, through: shared).run()
+        #expect(
+            try third.keychain.find(.password([.synchronizable: .number(1)], limit: .all)).count
+                == 2)
+        #expect(try third.keychain.syncStatus()?.devices.count == 2)
+        #expect(try second.keychain.syncStatus()?.devices.count == 2)
+    }
+
+    @Test func aMemberCantRecover() throws {
+        #expect(
+            code {
+                _ = try laptop.keychain.recoverCircle(
+                    "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AAAA".passcode, deviceName: "d",
+                    folder: "/", heads: heads())
+            } == .authenticationFailed)
+    }
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainTestSupport
+import SwiftKeychainAgent
+import SwiftKeychainCircle
+import SwiftKeychainModel
+import SwiftKeychainSeam
+import Testing
+
+@testable import SwiftKeychain
+@testable import SwiftKeychainService
+
+/// Exchanges of which something is missing, damaged, withheld, put back or cut off.
+@Suite struct SyncFaultTests {
+    private let devices: [SyncingDevice]
+    private var laptop: SyncingDevice { devices[0] }
+    private var phone: SyncingDevice { devices[1] }
+    private var relay: TestRelay { laptop.relay }
+
+    init() throws { devices = try SyncingDevice.circle(2) }
+
+    private func expectSame(_ secrets: [String: String]) throws {
+        for device in devices {
+            #expect(try device.secrets() == secrets)
+            #expect(device.test.isHealthy("manifest"))
+        }
+    }
+
+    /// Removes the files of the circle that a device keeps.
+    private func removeFiles(of device: SyncingDevice) throws {
+        try FileManager.default.removeItem(atPath: device.test.home.path + "/keychains/sync")
+    }
+
+    /// An exchange that ends after any number of accesses to the relay.
+    @Test(arguments: 0..<12) func anExchangeEndsAnywhere(_ accesses: Int) throws {
+        try laptop.add("one", "1")
+        try phone.add("two", "2")
+        for device in devices {
+            device.accesses = accesses
+            try device.exchange()
+            device.accesses = nil
+        }
+        try laptop.update("one", secret: "3")
+        try devices.settle()
+        try expectSame(["one": "3", "two": "2"])
+    }
+
+    @Test func filesThatAreRemovedHereAreFetchedAgain() throws {
+        try laptop.add("one", "1")
+        try devices.settle()
+        for device in devices { try removeFiles(of: device) }
+        try laptop.add("two", "2")
+        try devices.settle()
+        try expectSame(["one": "1", "two": "2"])
+    }
+
+    @Test func damagedFilesAreFetchedAgain() throws {
+        try laptop.add("one", "1")
+        try devices.settle()
+        let folder = phone.test.home.path + "/keychains/sync/"
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            try Data("damaged".utf8).write(to: URL(fileURLWithPath: folder + name))
+        }
+        try laptop.add("two", "2")
+        try devices.settle()
+        try expectSame(["one": "1", "two": "2"])
+    }
+
+    @Test func aRelayThatLostEverythingGetsItAgain() throws {
+        try laptop.add("one", "1")
+        try phone.add("two", "2")
+        try devices.settle()
+        let names = Set(relay.files.keys)
+        relay.files = [:]
+        try devices.settle()
+        #expect(Set(relay.files.keys) == names)
+        try expectSame(["one": "1", "two": "2"])
+    }
+
+    /// What is absent is never a deletion.
+    @Test func nothingVanishesWhileFilesAreMissing() throws {
+        try laptop.add("one", "1")
+        try devices.settle()
+        let files = relay.files
+        try removeFiles(of: phone)
+        relay.files = files.filter { !$0.key.hasPrefix("p/") }
+        let outcome = try phone.exchange()
+        #expect(outcome.waiting == ["the files of \"device 0\""] && !outcome.isComplete)
+        #expect(try phone.secrets() == ["one": "1"])
+        relay.files = files
+        try phone.add("two", "2")
+        try devices.settle()
+        try expectSame(["one": "1", "two": "2"])
+    }
+
+    /// Without its own files a device can't know what it said.
+    @Test func aDeviceWhoseOwnFilesAreGoneSaysSo() throws {
+        try laptop.add("one", "1")
+        try devices.settle()
+        try removeFiles(of: laptop)
+        relay.files = [:]
+        #expect { try laptop.exchange() } throws: { error in
+            guard case .keychain(let error) = error as? SyncFailure else { return false }
+            return error.code == .notAvailable && error.detail.contains("own files are gone")
+        }
+        #expect(try laptop.secrets() == ["one": "1"])
+    }
+
+    /// A head counts only with all of its packs.
+    @Test func packsThatAreWithheldAreWaitedFor() throws {
+        try laptop.add("one", "1")
+        try devices.settle()
+        try laptop.update("one", secret: "2")
+        try laptop.delete("one")
+        try laptop.add("two", "2")
+        let before = relay.files
+        try laptop.exchange()
+        let after = relay.files
+        relay.files = after.filter { !$0.key.hasPrefix("p/") || before[$0.key] != nil }
+        try phone.exchange()
+        #expect(try phone.secrets() == ["one": "1"])
+        relay.files = after
+        try devices.settle()
+        try expectSame(["two": "2"])
+    }
+
+    @Test func anOlderStateOfTheRelayChangesNothing() throws {
+        try laptop.add("one", "1")
+        try devices.settle()
+        let old = relay.files
+        try laptop.update("one", secret: "2")
+        try phone.add("two", "2")
+        try devices.settle()
+        relay.files = old
+        try phone.exchange()
+        #expect(try phone.secrets() == ["one": "2", "two": "2"])
+        try devices.settle()
+        try expectSame(["one": "2", "two": "2"])
+    }
+
+    /// What strangers write under names of devices, and bytes that were changed or exchanged.
+    @Test func foreignBytesAreReportedOrLeftAlone() throws {
+        try laptop.add("one", "1")
+        try phone.add("two", "2")
+        try devices.settle()
+        let (laptopHead, phoneHead) = try (
+            RelayFile.head(laptop.name), RelayFile.head(phone.name)
+        )
+        let other = try SyncingDevice.circle(1)[0]
+        try other.exchange()
+        let good = relay.files
+        relay.files["h/00112233445566778899aabbccddeeff"] = Array("stranger".utf8)
+        relay.files["h/ffffffffffffffffffffffffffffffff"] = try other.relay.files[
+            RelayFile.head(other.name)]
+        relay.files["h/x"] = []
+        relay.files["h/eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee"] = Array(
+            repeating: 0, count: (256 << 10) + 1)
+        relay.files[laptopHead] = good[phoneHead]
+        var outcome = try phone.exchange()
+        #expect(outcome.faults == ["h/eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee"])
+        #expect(try phone.secrets() == ["one": "1", "two": "2"])
+        var changed = try #require(good[laptopHead])
+        changed[changed.count - 1] ^= 1
+        relay.files[laptopHead] = changed
+        outcome = try phone.exchange()
+        #expect(
+            outcome.faults.contains(
+                "\"device 0\": its newest file isn't signed by that device"))
+        relay.files = good
+        try devices.settle()
+        try expectSame(["one": "1", "two": "2"])
+    }
+
+    /// Copies the folders of a device, and puts them back.
+    private func copy(_ device: SyncingDevice, to path: String) throws {
+        try FileManager.default.copyItem(
+            atPath: device.test.home.path + "/keychains", toPath: path)
+    }
+
+    private func putBack(_ path: String, _ device: SyncingDevice) throws {
+        let folder = device.test.home.path + "/keychains"
+        try FileManager.default.removeItem(atPath: folder)
+        try FileManager.default.copyItem(atPath: path, toPath: folder)
+        try device.keychain.engine().forgetKeys()
+    }
+
+    @Test func aDiskThatWasPutBackFollowsTheRelay() throws {
+        try laptop.add("one", "1")
+        try devices.settle()
+        let home = TemporaryHome()
+        try copy(laptop, to: home.path + "/copy")
+        try laptop.update("one", secret: "2")
+        try laptop.add("two", "2")
+        try devices.settle()
+        try putBack(home.path + "/copy", laptop)
+        #expect(try laptop.secrets() == ["one": "1"])
+        try laptop.add("three", "3")
+        try devices.settle()
+        try expectSame(["one": "2", "three": "3", "two": "2"])
+        #expect(try laptop.keychain.syncStatus()?.standing == .member)
+    }
+
+    /// Before its own newer head was read as a whole, a device that was put back publishes nothing.
+    @Test func aNewerHeadOfItsOwnIsNotReplaced() throws {
+        try laptop.add("one", "1")
+        try devices.settle()
+        let home = TemporaryHome()
+        try copy(laptop, to: home.path + "/copy")
+        let before = relay.files
+        try laptop.update("one", secret: "2")
+        try devices.settle()
+        let after = relay.files
+        try putBack(home.path + "/copy", laptop)
+        relay.files = after.filter { !$0.key.hasPrefix("p/") || before[$0.key] != nil }
+        let present = relay.files
+        let outcome = try laptop.exchange()
+        #expect(outcome.waiting == ["another head of this device, whose files aren't complete"])
+        #expect(relay.files == present)
+        relay.files = after
+        try devices.settle()
+        try expectSame(["one": "2"])
+    }
+
+    /// Two machines with one device's keys: the one that notices stops, and loses nothing.
+    @Test func aCopiedDeviceStops() throws {
+        try laptop.add("one", "1")
+        try devices.settle()
+        let home = TemporaryHome()
+        try copy(laptop, to: home.path + "/copy")
+        for secret in ["2", "3"] {
+            try laptop.update("one", secret: secret)
+            try devices.settle()
+            try putBack(home.path + "/copy", laptop)
+            try laptop.exchange()
+            try FileManager.default.removeItem(atPath: home.path + "/copy")
+            try copy(laptop, to: home.path + "/copy")
+        }
+        let head = relay.files[try RelayFile.head(laptop.name)]
+        #expect(try laptop.keychain.syncStatus()?.standing == .copied)
+        try laptop.add("two", "2")
+        try laptop.exchange()
+        #expect(relay.files[try RelayFile.head(laptop.name)] == head)
+        #expect(try laptop.secrets().keys.sorted() == ["one", "two"])
+    }
+
+    @Test func manyDeletionsNeedConsent() throws {
+        for number in 0..<12 { try laptop.add("\(number)") }
+        try devices.settle()
+        for number in 0..<12 { try phone.delete("\(number)") }
+        try phone.exchange()
+        #expect(try laptop.exchange().refusedDeletions == 12)
+        #expect(try laptop.secrets().count == 12)
+        #expect(try laptop.exchange().refusedDeletions == 12)
+        #expect(try laptop.exchange(acceptsDeletions: true).refusedDeletions == 0)
+        try devices.settle()
+        try expectSame([:])
+    }
+
+    @Test func fewDeletionsNeedNone() throws {
+        for number in 0..<30 { try laptop.add("\(number)") }
+        try devices.settle()
+        for number in 0..<12 { try phone.delete("\(number)") }
+        try devices.settle()
+        #expect(try laptop.secrets().count == 18)
+    }
+}
