@@ -93,6 +93,20 @@ import Testing
         try expectSame(["one": "1", "two": "2"])
     }
 
+    /// The manifest has the mark by which a delete leaves a tombstone.
+    @Test func aRepairForgetsNoCircle() throws {
+        try laptop.add("one", "1")
+        try laptop.add("two", "2")
+        try devices.settle()
+        laptop.test.tamper("DELETE FROM manifest")
+        _ = try laptop.keychain.repair()
+        #expect(try laptop.keychain.syncStatus()?.items == 2)
+        try laptop.exchange()
+        try laptop.delete("one")
+        try devices.settle()
+        #expect(try laptop.secrets() == ["two": "2"] && phone.secrets() == ["two": "2"])
+    }
+
     /// Without its own files a device can't know what it said.
     @Test func aDeviceWhoseOwnFilesAreGoneSaysSo() throws {
         try laptop.add("one", "1")

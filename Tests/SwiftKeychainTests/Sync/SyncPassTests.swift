@@ -227,9 +227,11 @@ import Testing
             .accessGroup
         try devices.settle()
         let name = try phone.name
-        func record(_ attributes: [Attribute: AttributeValue], needs: UInt64 = 0) -> ItemRecord {
+        func record(
+            _ attributes: [Attribute: AttributeValue], in other: String? = nil, needs: UInt64 = 0
+        ) -> ItemRecord {
             ItemRecord(
-                itemClass: .genericPassword, accessGroup: group, synchronizable: true,
+                itemClass: .genericPassword, accessGroup: other ?? group, synchronizable: true,
                 protection: .whenUnlocked,
                 version: RecordVersion(milliseconds: 1, count: 0, device: name), saw: [:],
                 state: .live, attributes: attributes, secret: nil, needs: needs)
@@ -237,6 +239,7 @@ import Testing
         try phone.forge([
             record([.account: .string("good"), .service: .string("s")]),
             record([.account: .date(1)]),
+            record([.account: .string("token")], in: Caller.tokenGroup),
             record([.account: .string("no date"), .creationDate: .date(.nan)]),
             record([.account: .string("far"), .modificationDate: .date(1e300)]),
             record([.account: .string("later")], needs: 99),
@@ -244,6 +247,11 @@ import Testing
         try laptop.exchange()
         let stored = try laptop.secrets().keys.sorted()
         #expect(stored == ["far", "good", "own"])
+        let everything = laptop.test.asProgram(groups: ["*"])
+        #expect(throws: KeychainError.self) {
+            try everything.find(
+                .password([.account: .string("token"), .synchronizable: .number(1)]))
+        }
         // Its date is no trap when it changes.
         try laptop.update("far", secret: "2")
         try laptop.exchange()

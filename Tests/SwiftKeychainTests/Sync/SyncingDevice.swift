@@ -54,7 +54,6 @@ final class SyncingDevice {
             try OpenCircle(
                 welcome, seed: seed, name: label, relay: .folder(prefix: ""), folder: "/"
             ).store(transaction, .system, isNew: true)
-            transaction.set(CircleMembership(isMember: true))
         }
         return joining
     }

@@ -85,7 +85,6 @@ extension Engine {
                     welcome, seed: seed, name: pairing.name, relay: pairing.invitation.relay,
                     folder: pairing.folder)
                 try joined.store(transaction, system.random, isNew: true)
-                transaction.set(CircleMembership(isMember: true))
             }
             let isFinished = pairing.stage == .finished
             try CircleItem.pairing.write(

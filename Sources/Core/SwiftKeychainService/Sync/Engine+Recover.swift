@@ -53,7 +53,6 @@ extension Engine {
                 by: device, in: recovery.publicKeys.name, keys: recovery, replacedBy: next,
                 system.random)
             try circle.store(transaction, system.random, isNew: true)
-            transaction.set(CircleMembership(isMember: true))
             CircleFiles(of: location).removeAll(but: [])
         }
         return .recoveryCode(code.text)

@@ -65,14 +65,13 @@ extension Engine {
                 folder: new.folder, epoch: epoch.name)
             state.grants = [grant].compactMap(\.self)
             try OpenCircle(state, [epoch]).store(transaction, random, isNew: true)
-            transaction.set(CircleMembership(isMember: true))
             circleFiles.removeAll(but: [])
         }
         return .recoveryCode(code.text)
     }
 
     func requireNoCircle(_ transaction: Transaction) throws(KeychainError) {
-        guard try !transaction.isCircleMember else {
+        guard try OpenCircle.state(transaction.writer, transaction.keybag) == nil else {
             throw KeychainError(.duplicateItem, "the device is in a circle already")
         }
     }

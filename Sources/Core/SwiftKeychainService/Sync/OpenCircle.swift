@@ -53,11 +53,12 @@ struct OpenCircle {
     static func state(
         _ reader: StoreReader, _ keybag: Keybag
     ) throws(KeychainError) -> CircleState? {
-        guard try keybag.setting(CircleMembership.self, of: reader).isMember else { return nil }
-        guard let contents = try CircleItem.state.read(reader, keybag) else {
-            throw KeychainError(.decode, "the circle's item is missing; see security sync leave")
+        if let contents = try CircleItem.state.read(reader, keybag) {
+            return try CircleState(contents)
         }
-        return try CircleState(contents)
+        guard try keybag.setting(CircleMembership.self, of: reader).isMember else { return nil }
+        throw KeychainError(
+            .decode, "the circle's item is missing; security sync leave ends the membership")
     }
 
     /// Learns the secret of an epoch. A locked device can use it, and keeps it once it is unlocked.
@@ -88,6 +89,8 @@ struct OpenCircle {
         _ transaction: Transaction, _ random: RandomSource, isNew: Bool = false
     ) throws(KeychainError) {
         try CircleItem.state.write(state.encoded, transaction, random)
+        // A repair that loses the manifest forgets it.
+        if try !transaction.isCircleMember { transaction.set(CircleMembership(isMember: true)) }
         guard isNew || hasNewSecrets, let secrets else { return }
         try CircleItem.epochs.write(EpochSecret.join(secrets), transaction, random)
         try CircleItem.epochKeys.write(

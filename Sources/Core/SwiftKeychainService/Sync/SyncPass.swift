@@ -3,6 +3,7 @@ import SwiftKeychainCircle
 import SwiftKeychainFormat
 import SwiftKeychainModel
 import SwiftKeychainSealing
+import SwiftKeychainSeam
 import SwiftKeychainSync
 import SwiftKeychainSystem
 
@@ -148,6 +149,7 @@ struct SyncPass {
 
     /// Returns whether a program could have stored the item; a member that is hostile may write anything.
     private func isStorable(_ record: ItemRecord) -> Bool {
+        if record.accessGroup == Caller.tokenGroup { return false }
         var attributes = record.attributes
         attributes[.accessControl] = .data(AccessControl(plain: record.protection).encoded())
         let item = ArchivedItem(
