@@ -85,6 +85,7 @@ package enum SampleMessages {
         .invite(isUnattended: true),
         .join(JoiningDevice(invitation: "i".passcode, deviceName: "phone", folder: "/f")),
         .pair([file], code: "123456"), .pair([], code: nil), .remove("01"),
+        .conflicts(withSecrets: true), .restore(7),
         .recover("c".passcode, NewCircle(deviceName: "n", folder: "/f"), [file]),
     ]
     private static let circleReplies: [Reply] = {
@@ -107,6 +108,9 @@ package enum SampleMessages {
             .syncStatus(status), .syncStatus(nil), .syncPlan(plan), .syncPlan(SyncPlan()),
             .syncReceived(SyncReceived(wanted: ["p/1/2"], faults: ["f"])), .syncPairing(pairing),
             .invitation("i".passcode),
+            .syncConflicts([
+                SyncConflict(number: 1, date: 2, reason: "r", item: item(.genericPassword))
+            ]),
         ]
     }()
 

@@ -100,6 +100,8 @@ extension SyncRequest {
         case .invite: "invite"
         case .join: "join"
         case .pair: "pair"
+        case .conflicts: "conflicts"
+        case .restore: "restore"
         case .remove: "remove"
         case .recover: "recover"
         }

@@ -118,6 +118,9 @@ extension Operation<Void> {
     package static func rename(device name: String) -> Self { Self(doing: .sync(.rename(name))) }
     package static func join(_ device: JoiningDevice) -> Self { Self(doing: .sync(.join(device))) }
     package static func remove(device: String) -> Self { Self(doing: .sync(.remove(device))) }
+    package static func restore(conflict number: Int64) -> Self {
+        Self(doing: .sync(.restore(number)))
+    }
     package static var sentHead: Self { Self(doing: .sync(.sent)) }
     package static var forgetCircle: Self { Self(doing: .sync(.forget)) }
     package static func remove(home: Location, name: String) -> Self {
@@ -254,6 +257,14 @@ extension Operation<SyncStatus?> {
     package static var syncStatus: Self {
         Self(.sync(.status)) {
             if case .syncStatus(let status) = $0 { .some(status) } else { nil }
+        }
+    }
+}
+
+extension Operation<[SyncConflict]> {
+    package static func conflicts(withSecrets: Bool) -> Self {
+        Self(.sync(.conflicts(withSecrets: withSecrets))) {
+            if case .syncConflicts(let conflicts) = $0 { conflicts } else { nil }
         }
     }
 }

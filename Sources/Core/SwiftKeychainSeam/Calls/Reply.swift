@@ -28,6 +28,7 @@ package enum Reply: Sendable {
     case syncReceived(SyncReceived)
     case syncPlan(SyncPlan)
     case syncPairing(SyncPairing)
+    case syncConflicts([SyncConflict])
     /// The text of an invitation into a circle.
     case invitation(SecretBytes)
     case done

@@ -115,7 +115,9 @@ package struct Request: Sendable {
         /// Whether the operation depends on the access groups of the caller.
         package var needsRights: Bool {
             switch self {
-            case .countCandidates, .backUp, .restore, .sync(.include): true
+            case .countCandidates, .backUp, .restore, .sync(.include), .sync(.conflicts),
+                .sync(.restore):
+                true
             default: isAboutItems
             }
         }

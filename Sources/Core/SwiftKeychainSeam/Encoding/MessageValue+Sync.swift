@@ -22,6 +22,8 @@ extension SyncRequest: MessageValue {
                 9, MessageSecret(device.invitation), device.deviceName, device.folder)
         case .pair(let files, let code): encoder.tagged(10, files, code)
         case .remove(let device): encoder.tagged(11, device)
+        case .conflicts(let withSecrets): encoder.tagged(13, withSecrets)
+        case .restore(let number): encoder.tagged(14, number)
         case .recover(let code, let device, let heads):
             encoder.tagged(12, MessageSecret(code), device.deviceName, device.folder, heads)
         }
@@ -51,6 +53,8 @@ extension SyncRequest: MessageValue {
                     folder: try decoder.value()))
         case (10, 2): self = .pair(try decoder.value(), code: try decoder.value())
         case (11, 1): self = .remove(try decoder.value())
+        case (13, 1): self = .conflicts(withSecrets: try decoder.value())
+        case (14, 1): self = .restore(try decoder.value())
         case (12, 4):
             self = .recover(
                 try decoder.secret(),
@@ -125,6 +129,17 @@ extension SyncPairing: MessageValue {
 }
 
 extension SyncPairing.Stage: MessageValue {}
+
+extension SyncConflict: MessageValue {
+    func encode(to encoder: inout MessageEncoder) { encoder.fields(number, date, reason, item) }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        try decoder.array(of: 4)
+        self.init(
+            number: try decoder.value(), date: try decoder.value(), reason: try decoder.value(),
+            item: try decoder.value())
+    }
+}
 
 extension SyncReceived: MessageValue {
     func encode(to encoder: inout MessageEncoder) { encoder.fields(wanted, faults) }

@@ -31,6 +31,7 @@ extension Reply: MessageValue {
         case .syncPlan(let plan): encoder.tagged(20, plan)
         case .syncPairing(let pairing): encoder.tagged(21, pairing)
         case .invitation(let text): encoder.tagged(22, MessageSecret(text))
+        case .syncConflicts(let conflicts): encoder.tagged(23, conflicts)
         }
     }
 
@@ -71,6 +72,7 @@ extension Reply: MessageValue {
         case (20, 1): self = .syncPlan(try decoder.value())
         case (21, 1): self = .syncPairing(try decoder.value())
         case (22, 1): self = .invitation(try decoder.secret())
+        case (23, 1): self = .syncConflicts(try decoder.value())
         default: throw MessageDecoder.malformed
         }
     }

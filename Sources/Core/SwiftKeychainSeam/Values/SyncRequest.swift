@@ -23,6 +23,10 @@ package enum SyncRequest: Sendable {
     case sent
     /// Has ordinary passwords synchronized, or not any more → ``Reply/count(_:)``. nil: all that can be.
     case include([PersistentReference]?, Bool)
+    /// Lists the items that lost against other devices' changes → ``Reply/syncConflicts(_:)``.
+    case conflicts(withSecrets: Bool)
+    /// Stores such an item again → ``Reply/done``.
+    case restore(Int64)
     /// Gives the device another name → ``Reply/done``.
     case rename(String)
     /// Ends the membership, for this device alone → ``Reply/done``.

@@ -20,6 +20,12 @@ struct Authorised<Content: Sendable>: Sendable {
     /// Returns whether a row of `group` exists for this call, if it may use all groups.
     func reaches(_ group: String) -> Bool { groups != .all || caller.mayUse(group) }
 
+    /// Returns whether a row that no query was compared with exists for this call.
+    func mayHave(_ group: String) -> Bool {
+        guard case .some(let groups) = groups else { return caller.mayUse(group) }
+        return groups.contains { $0.hasSameBytes(as: group) }
+    }
+
     /// Returns whether a row that was found exists for this call.
     func reaches(_ stored: StoredRow) -> Bool {
         // The store has compared the groups unless the call may use all.

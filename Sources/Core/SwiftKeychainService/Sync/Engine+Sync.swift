@@ -28,6 +28,11 @@ extension Engine {
                 try references == nil
                     ? includeAll(authorised, isIncluded, call)
                     : include(authorised, isIncluded, call))
+        case .conflicts(let withSecrets):
+            return .syncConflicts(
+                try conflicts(call.authorise(fetching: []), withSecrets: withSecrets, call))
+        case .restore(let number):
+            try restore(conflict: number, call.authorise(fetching: []), call)
         case .rename(let name):
             try Self.check(deviceName: name)
             try changeCircle(call) { $0.name = name }

@@ -206,11 +206,14 @@ struct SyncPass {
         try transaction.update(row, to: new)
     }
 
+    /// What the reason of a row begins with that the merge set aside.
+    static let reason = "sync: "
+
     /// Keeps a row for the user that another device's change replaces.
     private func setAside(_ row: SealedRow, _ device: DeviceID?) throws(KeychainError) {
         let cause = device.map { "replaced by a change on \(deviceName($0))" }
         try transaction.writer.setAside(
-            row, reason: "sync: \(cause ?? "deleted on another device")", isAcknowledged: true)
+            row, reason: Self.reason + (cause ?? "deleted on another device"), isAcknowledged: true)
     }
 
     /// Keeps a record of this device for the user that it replaces unseen.

@@ -47,6 +47,18 @@ extension Keychain {
         try perform(.include(references, isIncluded))
     }
 
+    /// Returns the items that lost against other devices' changes within the last 30 days.
+    package func conflicts(withSecrets: Bool) throws(KeychainError) -> [SyncConflict] {
+        try perform(.conflicts(withSecrets: withSecrets))
+    }
+
+    /// Stores such an item again, as a new change. What is there in its place is set aside.
+    ///
+    /// - Throws: `itemNotFound` if none has the number.
+    package func restore(conflict number: Int64) throws(KeychainError) {
+        try perform(.restore(conflict: number))
+    }
+
     /// Gives this device another name.
     package func rename(device name: String) throws(KeychainError) {
         try perform(.rename(device: name))

@@ -13,6 +13,10 @@ extension CommandOption {
     fileprivate static let isUnattended = CommandOption(
         "u", "unattended", .none,
         "Compare no codes: whoever has the invitation can join for an hour (invite)")
+    fileprivate static let restored = CommandOption(
+        "r", "restore", .word("number"), "Store an item again that lost (conflicts)")
+    fileprivate static let showsSecrets = CommandOption(
+        "g", "secrets", .none, "Show passwords, too (conflicts)")
     fileprivate static let isConfirmed = CommandOption(
         "y", "yes", .none, "Remove a device without a question")
     fileprivate static let acceptsDeletions = CommandOption(
@@ -25,11 +29,12 @@ extension Command {
         name: "sync",
         summary: "Keep passwords the same on several devices, through a folder that they share.",
         options: [
-            .folder, .deviceName, .everything, .isUnattended, .isConfirmed,
+            .folder, .deviceName, .everything, .isUnattended, .isConfirmed, .restored,
+            .showsSecrets,
             .acceptsDeletions, .asJSON,
         ],
         operands:
-            "create|invite|join|status|now|run|devices|rename|remove|include|exclude|leave|recover [name...]",
+            "create|invite|join|status|now|run|devices|rename|remove|include|exclude|conflicts|leave|recover [name...]",
         notes: [
             "create makes a circle of this device, whose files are in the folder given with -f. Any tool may",
             "copy that folder to other devices; what is in it is encrypted. It prints a recovery code.",
@@ -38,6 +43,7 @@ extension Command {
             "now synchronizes once; run does so whenever something changes, until it is stopped.",
             "remove ends what a lost device can read from then on; recover makes this device a member with the",
             "recovery code, when all others are lost, and prints a new code.",
+            "conflicts lists what lost against other devices' changes within the last 30 days.",
             "include has passwords synchronized that their programs keep on this device alone.",
             "status exits with 0 if all is the same, 1 with a warning, 2 if changes wait, 3 without a circle.",
         ],
@@ -100,6 +106,11 @@ extension Command {
             return try SyncMembership(session).include(
                 arguments.has(.everything) ? nil : Array(arguments.operands.dropFirst()),
                 word == "include")
+        case "conflicts":
+            try requireNone()
+            let number = try arguments.number(.restored, 1...Int.max)
+            return try SyncConflicts(session).run(
+                restoring: number, withSecrets: arguments.has(.showsSecrets))
         case "leave":
             try requireNone()
             return try SyncMembership(session).leave()
@@ -108,6 +119,6 @@ extension Command {
     }
 
     private static let names =
-        "name create, invite, join, status, now, run, devices, rename, remove, include, exclude, leave or"
-        + " recover"
+        "name create, invite, join, status, now, run, devices, rename, remove, include, exclude, conflicts,"
+        + " leave or recover"
 }
