@@ -25,7 +25,8 @@ package enum CircleFault: Error, Hashable, Sendable {
         case .misplaced: "belongs to another circle or device"
         case .notAuthentic: "isn't signed by that device"
         case .notOpened: "doesn't open under the keys that it names"
-        case .noKey: "is under keys that this device doesn't have"
+        case .noKey:
+            "is under keys that this device doesn't have; were they not yet given to it, or was it removed?"
         }
     }
 }

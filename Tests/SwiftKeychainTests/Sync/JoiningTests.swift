@@ -4,7 +4,6 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainRelay
 import SwiftKeychainSeam
-import Synchronization
 import Testing
 
 @testable import SwiftKeychain
@@ -69,12 +68,8 @@ import Testing
 
     /// The clock of the member counts.
     @Test func anInvitationExpires() throws {
-        let clock = Mutex(1_000_000.0)
-        func keychain(_ home: TemporaryHome, _ now: @escaping @Sendable () -> Double) -> Keychain {
-            Keychain(home: home.path, system: SystemSources(now: now))
-        }
-        let time = TestClock(clock)
-        let member = keychain(TemporaryHome()) { time.now }
+        let time = SettableClock()
+        let member = time.keychain(TemporaryHome())
         _ = try member.createCircle(deviceName: "laptop", folder: "/")
         _ = try member.invite(isUnattended: false)
         time.advance(599)
@@ -83,15 +78,6 @@ import Testing
         #expect {
             try step(member)
         } throws: { ($0 as? KeychainError)?.code == .authenticationFailed }
-    }
-
-    private final class TestClock: Sendable {
-        private let seconds: Mutex<Double>
-
-        init(_ seconds: borrowing Mutex<Double>) { self.seconds = Mutex(seconds.withLock { $0 }) }
-
-        var now: Double { seconds.withLock { $0 } }
-        func advance(_ step: Double) { seconds.withLock { $0 += step } }
     }
 
     @Test func onlyTheNewestInvitationIsGood() throws {

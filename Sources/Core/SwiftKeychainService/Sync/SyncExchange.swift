@@ -88,12 +88,24 @@ struct SyncExchange {
         case .refused(let deletions):
             plan.refusedDeletions = deletions
             return plan
-        case .merged: break
+        case .merged:
+            if let reason = Self.obstacle(result.merge.outcome) { plan.waiting.append(reason) }
         }
         (plan.changed, plan.sent) = (result.changed, result.sent.count)
         try conclude(result.merge, from: own)
         try circle.store(transaction, system.random)
         return plan
+    }
+
+    /// Returns what must happen before this device can merge; nil if it has.
+    private static func obstacle(_ outcome: Merge.Outcome) -> String? {
+        switch outcome {
+        case .merged: nil
+        case .postponed: "the keychain to be unlocked, since it was put back"
+        case .copied:
+            "this device to leave and join again, since another machine uses a copy of it"
+        case .removed: "this device to leave and join again, since the others removed it"
+        }
     }
 
     /// Removes files that neither the state before nor the one after needs. The transaction may still fail, and while it lasts
@@ -207,6 +219,9 @@ struct SyncExchange {
             body, circle: circle.state.circle, sequence: next.sequence, grants: circle.state.grants,
             keys: circle.state.keys, under: epoch, system.random)
         try files.keep(.head, head.bytes)
+        circle.state.superseded = circle.state.superseded.filter {
+            system.now() - Double($1) / 1000 < SyncPublication.stay
+        }
         circle.state.own = HeadBody.Seen(sequence: next.sequence, hash: head.hash)
     }
 

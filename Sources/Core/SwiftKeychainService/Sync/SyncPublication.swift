@@ -20,7 +20,7 @@ extension RelayFile {
 /// What a relay lacks of the own head and its packs, and has too much.
 struct SyncPublication {
     /// How long a pack stays that no head names any more, in seconds: a device may still read the former head.
-    private static let stay = 7.0 * 24 * 3600
+    static let stay = 7.0 * 24 * 3600
 
     private let state: CircleState
     private let heads: CircleHeads
