@@ -75,7 +75,7 @@ package struct SyncRound {
             if try exchange(status, &outcome) { return outcome }
         }
         outcome.waiting.append(
-            "the relay has other files of this device; is its keychain in use on another machine?")
+            "the relay to take this device's files: another process or machine writes them, too")
         return outcome
     }
 

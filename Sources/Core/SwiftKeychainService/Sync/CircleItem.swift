@@ -71,7 +71,7 @@ struct CircleItem {
             if let old { try transaction.delete(old) }
             return
         }
-        if let old, let present = try? read(transaction.writer, keybag), present == contents {
+        if old != nil, let present = try? read(transaction.writer, keybag), present == contents {
             return
         }
         var row = SealedRow(
