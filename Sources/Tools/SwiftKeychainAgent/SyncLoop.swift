@@ -32,7 +32,7 @@ package struct SyncLoop {
 
     /// Runs until the keychain is in no circle any more.
     ///
-    /// - Parameter report: gets what came of each exchange.
+    /// - Parameter report: gets the result of each exchange.
     /// - Throws: ``SyncFailure/noCircle``. Other failures are reported, and tried again after a pause.
     package func run(
         _ report: (Result<SyncRound.Outcome, SyncFailure>) -> Void

@@ -9,7 +9,7 @@ import SwiftKeychainSeam
 /// It moves names and bytes between the relay and the keychain's service, which verifies, opens and seals them. This code
 /// sees sealed bytes alone.
 package struct SyncRound {
-    /// What came of an exchange.
+    /// The result of an exchange.
     package struct Outcome {
         /// The number of items that others changed.
         package var received = 0
@@ -114,7 +114,7 @@ package struct SyncRound {
     ///
     /// - Returns: what is wrong with them.
     private func receiveAll(_ status: SyncStatus) throws(SyncFailure) -> [String] {
-        // Members first: a stranger's files keep nobody from being read.
+        // Members come first, so that a stranger's files can't crowd them out.
         let members = status.devices.map { "h/\($0.identifier)" }
         let listing = try SyncFailure.accessing { () throws(RelayFailure) in
             try relay.list("h/", most: Self.mostNames)
@@ -146,7 +146,7 @@ package struct SyncRound {
                     count += bytes.count
                 }
             } catch {
-                // One file that nobody can read says nothing about the others.
+                // A file that can't be read is reported; the others are still read.
                 switch error {
                 case .tooLarge(let text), .noFile(let text), .denied(let text): faults.append(text)
                 default: throw .relay(error)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What came of a merge, and what to publish.
+/// The result of a merge, and what to publish.
 package struct SyncPlan: Sendable {
     /// Nil if the relay has all that this device says.
     package var publication: Publication?

@@ -26,7 +26,7 @@ struct SyncPass {
     /// Returns whether a head can be written with these members.
     var mayWrite: (SyncState) -> Bool = { _ in true }
 
-    /// What came of a merge.
+    /// The result of a merge.
     struct Result {
         let merge: Merge
         var outcome = Outcome.merged
