@@ -172,7 +172,7 @@ def invitation(vector, _):
     mailbox, secret = random.take(16), random.take(32 if vector["isUnattended"] else 16)
     described = [
         relay["kind"], relay["prefix"], relay["endpoints"], relay["user"], len(password),
-        bytes.fromhex(relay["serverKey"]),
+        [bytes.fromhex(authority) for authority in relay["authorities"]],
     ]  # fmt: skip
     fields = ["keychain invitation", described, mailbox, len(secret), vector["end"]]
     content = with_secrets(encode(fields), [password, secret])

@@ -207,15 +207,15 @@ struct InvitationVector: Decodable {
     let end: UInt64
 
     struct Relay: Decodable {
-        let kind, prefix, user, password, serverKey: String
-        let endpoints: [String]
+        let kind, prefix, user, password: String
+        let endpoints, authorities: [String]
     }
 
     func address() throws -> RelayAddress {
         if relay.kind == "folder" { return .folder(prefix: relay.prefix) }
-        return .etcd(
-            relay.endpoints, prefix: relay.prefix, user: relay.user,
+        return RelayAddress(
+            .etcd, prefix: relay.prefix, endpoints: relay.endpoints, user: relay.user,
             password: SecretBytes(copying: try bytes(relay.password)),
-            serverKey: try bytes(relay.serverKey))
+            authorities: try relay.authorities.map(bytes))
     }
 }

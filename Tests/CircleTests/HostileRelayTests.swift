@@ -184,8 +184,8 @@ import Testing
     }
 
     @Test func anInvitationThatWasChangedIsNotTakenForAnother() throws {
-        let relay = RelayAddress.etcd(
-            ["https://one.test:2379"], prefix: "/keychain/ann/", user: "ann",
+        let relay = RelayAddress(
+            .etcd, prefix: "/keychain/ann/", endpoints: ["https://one.test:2379"], user: "ann",
             password: SecretBytes(copying: "password".utf8))
         let invitation = Invitation(to: relay, isUnattended: false, end: 5)
         let text = String(decoding: invitation.text.withBytes { Array($0) }, as: UTF8.self)

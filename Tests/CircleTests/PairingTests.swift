@@ -22,7 +22,7 @@ import Testing
             to: .folder(prefix: ""), isUnattended: isUnattended, end: 1)
         return (
             Pairing(.member, invitation, name: "laptop"),
-            Pairing(.joining, invitation, name: "phone", folder: "/f")
+            Pairing(.joining, invitation, name: "phone", paths: RelayPaths(folder: "/f"))
         )
     }
 

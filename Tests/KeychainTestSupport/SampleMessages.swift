@@ -77,20 +77,25 @@ package enum SampleMessages {
         ] + circleRequests.map { .sync($0) }
 
     private static let file = RelayFile(name: "h/1", bytes: [1, 2])
+    private static let cluster = RelayPlace(
+        RelayAddress(
+            .etcd, prefix: "/p/", endpoints: ["https://a", "https://b"], user: "ann",
+            password: "w".passcode, authorities: [[1, 2]]),
+        RelayPaths(certificate: "c", key: "k"))
     private static let circleRequests: [SyncRequest] = [
-        .status, .create(NewCircle(deviceName: "laptop", folder: "/f")), .receive([file]),
+        .status, .create(NewCircle(deviceName: "laptop", relay: .folder("/f"))), .receive([file]),
         .plan(RelayView(head: [1], packs: ["p/1/2"], acceptsDeletions: true)),
-        .plan(RelayView(head: nil, packs: [], acceptsDeletions: false)), .sent,
+        .plan(RelayView(head: nil, packs: [], acceptsDeletions: false)), .sent, .relay,
         .include([reference], true), .include(nil, false), .rename("phone"), .forget,
         .invite(isUnattended: true),
-        .join(JoiningDevice(invitation: "i".passcode, deviceName: "phone", folder: "/f")),
+        .join(JoiningDevice(invitation: "i".passcode, deviceName: "phone", paths: RelayPaths(folder: "/f", certificate: "c", key: "k"))),
         .pair([file], code: "123456"), .pair([], code: nil), .remove("01"),
         .conflicts(withSecrets: true), .restore(7),
-        .recover("c".passcode, NewCircle(deviceName: "n", folder: "/f"), [file]),
+        .recover("c".passcode, NewCircle(deviceName: "n", relay: cluster), [file]),
     ]
     private static let circleReplies: [Reply] = {
         var status = SyncStatus(
-            circle: "01", device: "02", folder: "/f",
+            circle: "01", device: "02", relay: .folder("/f"),
             devices: [
                 SyncStatus.Device(name: "n", identifier: "02", lastSeen: 3, isThisOne: true),
                 SyncStatus.Device(name: "o", identifier: "03", lastSeen: nil, isThisOne: false),
@@ -101,11 +106,11 @@ package enum SampleMessages {
         var plan = SyncPlan()
         plan.publication = SyncPlan.Publication(puts: [file], head: file, removals: ["p/1/1"])
         (plan.changed, plan.sent, plan.refusedDeletions, plan.waiting) = (1, 2, 3, ["w"])
-        var pairing = SyncPairing(mailbox: "m/1/", folder: "/f")
+        var pairing = SyncPairing(mailbox: "m/1/")
         (pairing.puts, pairing.otherName, pairing.code) = ([file], "o", "123456")
         pairing.stage = .asking
         return [
-            .syncStatus(status), .syncStatus(nil), .syncPlan(plan), .syncPlan(SyncPlan()),
+            .syncStatus(status), .syncStatus(nil), .syncRelay(cluster), .syncPlan(plan), .syncPlan(SyncPlan()),
             .syncReceived(SyncReceived(wanted: ["p/1/2"], faults: ["f"])), .syncPairing(pairing),
             .invitation("i".passcode),
             .syncConflicts([

@@ -8,6 +8,7 @@
 @_extern(c) @discardableResult package func keychain_accept(_ socket: Int32) -> Int32
 @_extern(c) @discardableResult package func keychain_add_key(_ type: UnsafePointer<CChar>!, _ description: UnsafePointer<CChar>!, _ payload: UnsafeRawPointer!, _ count: Int, _ keyring: Int32) -> Int
 @_extern(c) @discardableResult package func keychain_arguments(_ count: UnsafeMutablePointer<Int32>!) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+@_extern(c) @discardableResult package func keychain_curl_get_number(_ function: UnsafeMutableRawPointer!, _ handle: UnsafeMutableRawPointer!, _ information: Int32) -> Int
 @_extern(c) @discardableResult package func keychain_curl_set_number(_ function: UnsafeMutableRawPointer!, _ handle: UnsafeMutableRawPointer!, _ option: Int32, _ value: Int) -> Int32
 @_extern(c) @discardableResult package func keychain_curl_set_pointer(_ function: UnsafeMutableRawPointer!, _ handle: UnsafeMutableRawPointer!, _ option: Int32, _ value: UnsafeRawPointer!) -> Int32
 @_extern(c) @discardableResult package func keychain_file_system_type(_ path: UnsafePointer<CChar>!) -> Int

@@ -27,6 +27,7 @@ _Static_assert(sizeof(keychain_arguments(NULL)) == sizeof(void *), "keychain_arg
 _Static_assert(__builtin_types_compatible_p(__typeof__(keychain_close_from(NULL, (int)0)), void), "keychain_close_from");
 _Static_assert(sizeof(keychain_curl_set_number(NULL, NULL, (int)0, (long)0)) == sizeof(int), "keychain_curl_set_number");
 _Static_assert(sizeof(keychain_curl_set_pointer(NULL, NULL, (int)0, NULL)) == sizeof(int), "keychain_curl_set_pointer");
+_Static_assert(sizeof(keychain_curl_get_number(NULL, NULL, (int)0)) == sizeof(long), "keychain_curl_get_number");
 _Static_assert(sizeof(keychain_getopt_long((int)0, NULL, NULL, NULL, NULL, (int)0)) == sizeof(int), "keychain_getopt_long");
 _Static_assert(sizeof(keychain_peer((int)0, NULL, NULL, NULL)) == sizeof(int), "keychain_peer");
 _Static_assert(sizeof(keychain_report_senders((int)0)) == sizeof(int), "keychain_report_senders");

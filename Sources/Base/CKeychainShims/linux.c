@@ -90,6 +90,11 @@ int keychain_curl_set_pointer(void *function, void *handle, int option, const vo
     return ((int (*)(void *, int, ...))function)(handle, option, value);
 }
 
+long keychain_curl_get_number(void *function, void *handle, int information) {
+    long number = 0;
+    return ((int (*)(void *, int, ...))function)(handle, information, &number) == 0 ? number : 0;
+}
+
 int keychain_getopt_long(
     int word_count, char *const *words, const char *letters, const char *const *names,
     const int *values, int count) {

@@ -16,8 +16,8 @@ extension CircleState {
         set("version") { $0.unsigned(Self.version) }
         set("genesis") { $0.data(genesis.encoded) }
         set("name") { $0.text(name) }
-        set("relay") { relay.encode(to: &$0) }
-        if !folder.isEmpty { set("folder") { $0.text(folder) } }
+        set("relay") { relay.address.encode(to: &$0) }
+        set("paths") { relay.paths.encode(to: &$0) }
         set("statements") { encoder in
             encoder.array(statements.count)
             for statement in statements { encoder.data(statement.bytes) }
@@ -40,7 +40,7 @@ extension CircleState {
         if let published { set("published") { $0.seen(published) } }
         set("memory") { memory.encode(to: &$0) }
         return SecretTail.join(
-            CanonicalCBOR.map(entries), [relay.password, seed].compactMap(\.self))
+            CanonicalCBOR.map(entries), [relay.address.password, seed].compactMap(\.self))
     }
 
     /// Reads what ``encoded`` wrote.
@@ -77,6 +77,9 @@ extension CircleState {
             value throws(CanonicalCBOR.Malformed) in
             try RelayAddress(&value, secrets: &tail)
         }
+        let paths = reader.read("paths") {
+            value throws(CanonicalCBOR.Malformed) in try RelayPaths(&value)
+        }
         let epoch = reader.read("epoch") {
             value throws(CanonicalCBOR.Malformed) in
             try value.data(count: EpochSecret.nameBytes)
@@ -84,12 +87,11 @@ extension CircleState {
         let memory = reader.read("memory") {
             value throws(CanonicalCBOR.Malformed) in try SyncState.Memory(&value)
         }
-        guard let genesis, let name, let relay, let epoch, let memory,
+        guard let genesis, let name, let relay, let paths, let epoch, let memory,
             let seed = tail.take(UInt64(MemberKeys.seedBytes)), tail.isAtEnd
         else { throw malformed }
         try self.init(
-            genesis, seed: seed, name: name, relay: relay, folder: reader.text("folder") ?? "",
-            epoch: epoch)
+            genesis, seed: seed, name: name, relay: RelayPlace(relay, paths), epoch: epoch)
         self.memory = memory
         statements =
             reader.read("statements") { value throws(CanonicalCBOR.Malformed) in

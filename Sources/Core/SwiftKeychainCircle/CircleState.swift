@@ -15,9 +15,7 @@ package struct CircleState: Sendable {
     let seed: SecretBytes
     /// The name of the device, which the others show.
     package var name: String
-    package var relay: RelayAddress
-    /// Where the folder of the relay is on this device; empty for another kind of relay.
-    package var folder: String
+    package var relay: RelayPlace
     /// All statements that are known and count.
     package var statements: [MemberStatement] = []
     /// The name of the epoch under which the device writes.
@@ -44,12 +42,12 @@ package struct CircleState: Sendable {
 
     /// Begins a membership.
     package init(
-        _ genesis: Genesis, seed: SecretBytes, name: String, relay: RelayAddress, folder: String,
+        _ genesis: Genesis, seed: SecretBytes, name: String, relay: RelayPlace,
         epoch: [UInt8], formerNames: Set<DeviceID> = []
     ) throws(KeychainError) {
         keys = try MemberKeys(seed: seed)
         (self.genesis, self.seed, self.name) = (genesis, seed, name)
-        (self.relay, self.folder, self.epoch) = (relay, folder, epoch)
+        (self.relay, self.epoch) = (relay, epoch)
         memory = SyncState.Memory(names: formerNames.union([keys.publicKeys.name]))
     }
 

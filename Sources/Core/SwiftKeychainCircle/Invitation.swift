@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
+import SwiftKeychainModel
 import SwiftKeychainSealing
 import SwiftKeychainSystem
 

@@ -14,7 +14,7 @@ extension Pairing {
         encoder.unsigned(UInt64(text.count))
         encoder.unsigned(UInt64(seed.count))
         encoder.text(name)
-        encoder.text(folder)
+        paths.encode(to: &encoder)
         encoder.data(nonce)
         encoder.array(contents.count + 1)
         for content in contents + [welcome] {
@@ -28,7 +28,7 @@ extension Pairing {
     package init(_ bytes: SecretBytes) throws(CircleFault) {
         guard var tail = SecretTail(bytes) else { throw .malformed }
         let version: UInt64
-        var fields: (role: Role, text: UInt64, seed: UInt64, name: String, folder: String)
+        var fields: (role: Role, text: UInt64, seed: UInt64, name: String, paths: RelayPaths)
         let nonce: [UInt8]
         var contents: [[UInt8]?]
         let isConfirmed: Bool
@@ -42,7 +42,7 @@ extension Pairing {
             }
             let fields = (
                 role, try decoder.unsigned(), try decoder.unsigned(), try decoder.text(),
-                try decoder.text()
+                try RelayPaths(&decoder)
             )
             let nonce = try decoder.data(count: Pairing.nonceBytes)
             guard try decoder.array() == 4 else { throw CanonicalCBOR.Malformed() }
@@ -63,7 +63,7 @@ extension Pairing {
             throw .malformed
         }
         self.init(
-            fields.role, try Invitation(text: text), name: fields.name, folder: fields.folder,
+            fields.role, try Invitation(text: text), name: fields.name, paths: fields.paths,
             seed: seed, nonce: nonce, isConfirmed: isConfirmed)
         welcome = contents.removeLast()
         self.contents = contents

@@ -35,8 +35,8 @@ package struct Pairing: Sendable {
     package let invitation: Invitation
     /// The name of this device.
     package let name: String
-    /// Where the folder of the relay is, on a device that joins.
-    package let folder: String
+    /// Where the relay is, on a device that joins.
+    package let paths: RelayPaths
     /// What the keys of a device that joins are made from; empty for a member.
     let seed: SecretBytes
     /// The random bytes of this end.
@@ -53,22 +53,22 @@ package struct Pairing: Sendable {
 
     /// Begins as a member, or as a device that joins.
     package init(
-        _ role: Role, _ invitation: Invitation, name: String, folder: String = "",
+        _ role: Role, _ invitation: Invitation, name: String, paths: RelayPaths = RelayPaths(),
         _ random: RandomSource = .system
     ) {
         self.init(
-            role, invitation, name: name, folder: folder,
+            role, invitation, name: name, paths: paths,
             seed: SecretBytes(count: role == .joining ? MemberKeys.seedBytes : 0) {
                 random.fill($0)
             }, nonce: random.bytes(Self.nonceBytes), isConfirmed: invitation.isUnattended)
     }
 
     init(
-        _ role: Role, _ invitation: Invitation, name: String, folder: String, seed: SecretBytes,
+        _ role: Role, _ invitation: Invitation, name: String, paths: RelayPaths, seed: SecretBytes,
         nonce: [UInt8], isConfirmed: Bool
     ) {
         (self.role, self.invitation, self.name) = (role, invitation, name)
-        (self.folder, self.seed, self.nonce) = (folder, seed, nonce)
+        (self.paths, self.seed, self.nonce) = (paths, seed, nonce)
         self.isConfirmed = isConfirmed
     }
 

@@ -165,6 +165,8 @@ package final class FolderRelay: Relay {
         }
     }
 
+    package var scanInterval: Duration { .seconds(30) }
+
     package func wait(
         _ duration: Duration, or other: FolderWatch?
     ) throws(RelayFailure) -> Bool { watch.wait(duration, or: other) }

@@ -5,7 +5,7 @@ import SwiftKeychainSystem
 /// A watch of a folder (inotify(7)). A network file system tells nothing of what
 /// other machines do.
 package final class FolderWatch: Sendable {
-    private let descriptor: Int32
+    let descriptor: Int32
 
     package enum Event: Sendable {
         /// Files that appear, are complete, or vanish.
@@ -40,10 +40,15 @@ package final class FolderWatch: Sendable {
         guard poll(&polled, nfds_t(polled.count), Int32(clamping: milliseconds)) > 0 else {
             return false
         }
-        var events = [UInt8](repeating: 0, count: 4096)
-        for descriptor in descriptors where descriptor >= 0 {
-            while read(descriptor, &events, events.count) > 0 {}
-        }
+        takeEvents()
+        other?.takeEvents()
         return true
+    }
+
+    /// Takes the events that have happened, so that the descriptor has nothing to read.
+    func takeEvents() {
+        guard descriptor >= 0 else { return }
+        var events = [UInt8](repeating: 0, count: 4096)
+        while read(descriptor, &events, events.count) > 0 {}
     }
 }

@@ -6,7 +6,7 @@
 ///
 /// The idea is that a device writes only names of its own, so that a relay needs neither locks nor an order between
 /// devices: a folder that any tool copies is enough.
-package protocol Relay: Sendable {
+package protocol Relay {
     /// Returns the names that begin with a prefix, at most `most` of them, in no order.
     func list(_ prefix: String, most: Int) throws(RelayFailure) -> RelayListing
 
@@ -27,6 +27,9 @@ package protocol Relay: Sendable {
     /// - Returns: false if nothing has within the time. A change may be missed, so that the caller also lists from time to
     ///   time.
     func wait(_ duration: Duration, or other: FolderWatch?) throws(RelayFailure) -> Bool
+
+    /// How long a change may stay unnoticed by ``wait(_:or:)``, until the caller lists again.
+    var scanInterval: Duration { get }
 
     /// Removes names; those that aren't there are skipped.
     func remove(_ names: [RelayName]) throws(RelayFailure)

@@ -11,18 +11,19 @@ import SwiftKeychainSystem
 /// It wakes when the relay or the keychain changes. Where it learns of neither (a network file system, a store of
 /// securityd) it looks after a while.
 package struct SyncLoop {
-    /// How long nothing is looked at, at most, where changes can't be watched.
+    /// How long changes of the store stay unnoticed, at most, where they can't be watched.
     private static let interval = Duration.seconds(30)
     /// How long changes are gathered before they are sent.
     private static let gathering = Duration.milliseconds(200)
-    /// The longest pause after failures.
+    /// The shortest pause after a failure, and the longest.
+    private static let shortestPause = Duration.seconds(1)
     private static let longestPause = Duration.seconds(300)
 
     private let keychain: Keychain
-    private let folder: String
+    private let place: RelayPlace
 
-    package init(_ keychain: Keychain, folder: String) {
-        (self.keychain, self.folder) = (keychain, folder)
+    package init(_ keychain: Keychain, through place: RelayPlace) {
+        (self.keychain, self.place) = (keychain, place)
     }
 
     private static func sleep(_ duration: Duration) {
@@ -37,35 +38,46 @@ package struct SyncLoop {
     package func run(
         _ report: (Result<SyncRound.Outcome, SyncFailure>) -> Void
     ) throws(SyncFailure) {
-        var pause = Duration.seconds(1)
-        var relay: FolderRelay?
+        var pause = Self.shortestPause
+        var relay: (any Relay)?
+        var files = SyncRound.ReadFiles()
         let store = keychain.path.lastIndex(of: "/").map { String(keychain.path[..<$0]) } ?? "."
         let changes = FolderWatch(store, for: .writes)
         while true {
             do throws(SyncFailure) {
-                let open: FolderRelay
-                if let relay {
-                    open = relay
-                } else {
-                    open = try SyncFailure.accessing { () throws(RelayFailure) in
-                        try FolderRelay(folder)
-                    }
-                    relay = open
-                }
-                report(.success(try SyncRound(keychain, through: open).run()))
-                pause = .seconds(1)
-                try SyncFailure.accessing { () throws(RelayFailure) in
-                    if try open.wait(Self.interval, or: changes) {
-                        Self.sleep(Self.gathering)
-                    }
-                }
+                let open: any Relay
+                if let relay { open = relay } else { open = try place.open() }
+                relay = open
+                report(.success(try SyncRound(keychain, through: open).run(&files)))
+                pause = Self.shortestPause
+                try wait(open, or: changes)
             } catch {
                 if case .noCircle = error { throw error }
                 report(.failure(error))
                 relay = nil
-                Self.sleep(pause)
+                // Devices that lost the same server don't all come back at once.
+                Self.sleep(pause * Double.random(in: 0.5...1))
                 pause = min(pause * 2, Self.longestPause)
             }
+        }
+    }
+
+    /// Waits until an exchange has something to do, or until the relay is looked at in any case.
+    private func wait(_ relay: any Relay, or changes: FolderWatch) throws(SyncFailure) {
+        let end = ContinuousClock.now + relay.scanInterval
+        while ContinuousClock.now < end {
+            let isWoken = try SyncFailure.accessing { () throws(RelayFailure) in
+                try relay.wait(min(Self.interval, end - .now), or: changes)
+            }
+            if isWoken {
+                Self.sleep(Self.gathering)
+                return
+            }
+            let status = try SyncFailure.asking { () throws(KeychainError) in
+                try keychain.syncStatus()
+            }
+            guard let status else { throw .noCircle }
+            if status.changed > 0 || !status.isPublished { return }
         }
     }
 }

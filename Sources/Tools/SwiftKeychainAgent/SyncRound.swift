@@ -43,6 +43,13 @@ package struct SyncRound {
     private static let batch = 8 << 20
     private static let attempts = 3
 
+    /// The heads that were read, so that one that didn't change isn't read again.
+    package struct ReadFiles {
+        fileprivate var files: [String: (tag: RelayTag, bytes: [UInt8])] = [:]
+
+        package init() {}
+    }
+
     package init(
         _ keychain: Keychain, through relay: any Relay, acceptsDeletions: Bool = false,
         progress: Progress? = nil
@@ -65,6 +72,12 @@ package struct SyncRound {
 
     /// Reads what others published, merges, and publishes.
     package func run() throws(SyncFailure) -> Outcome {
+        var files = ReadFiles()
+        return try run(&files)
+    }
+
+    /// - Parameter files: the heads that earlier rounds have read.
+    package func run(_ files: inout ReadFiles) throws(SyncFailure) -> Outcome {
         var outcome = Outcome()
         for _ in 0..<Self.attempts {
             guard
@@ -72,7 +85,7 @@ package struct SyncRound {
                     try keychain.syncStatus()
                 })
             else { throw .noCircle }
-            if try exchange(status, &outcome) { return outcome }
+            if try exchange(status, &outcome, &files) { return outcome }
         }
         outcome.waiting.append(
             "the relay to take this device's files: another process or machine writes them, too")
@@ -83,7 +96,7 @@ package struct SyncRound {
     ///
     /// - Returns: false if the own head on the relay changed meanwhile.
     private func exchange(
-        _ status: SyncStatus, _ outcome: inout Outcome
+        _ status: SyncStatus, _ outcome: inout Outcome, _ files: inout ReadFiles
     ) throws(SyncFailure) -> Bool {
         let own = "h/\(status.device)"
         let (former, ownHead, packs) = try SyncFailure.accessing { () throws(RelayFailure) in
@@ -93,7 +106,7 @@ package struct SyncRound {
                 try relay.list("p/\(status.device)/", most: Self.mostNames).tags.keys.map(\.text)
             )
         }
-        outcome.faults = try receiveAll(status)
+        outcome.faults = try receiveAll(status, &files)
         let plan = try SyncFailure.asking { () throws(KeychainError) in
             try keychain.planSync(
                 RelayView(head: ownHead, packs: packs, acceptsDeletions: acceptsDeletions))
@@ -113,7 +126,9 @@ package struct SyncRound {
     /// Reads heads, and the files that they name, until nothing new is wanted.
     ///
     /// - Returns: what is wrong with them.
-    private func receiveAll(_ status: SyncStatus) throws(SyncFailure) -> [String] {
+    private func receiveAll(
+        _ status: SyncStatus, _ files: inout ReadFiles
+    ) throws(SyncFailure) -> [String] {
         // Members come first, so that a stranger's files can't crowd them out.
         let members = status.devices.map { "h/\($0.identifier)" }
         let listing = try SyncFailure.accessing { () throws(RelayFailure) in
@@ -126,7 +141,7 @@ package struct SyncRound {
         }
         var asked: Set<String> = []
         while true {
-            let reply = try receive(names, &faults)
+            let reply = try receive(names, listing, &files, &faults)
             asked.formUnion(names)
             names = reply.wanted.filter { !asked.contains($0) }
             if names.isEmpty { return faults + reply.faults }
@@ -135,13 +150,14 @@ package struct SyncRound {
 
     /// Hands over the files with some names, as far as they are there.
     private func receive(
-        _ names: [String], _ faults: inout [String]
+        _ names: [String], _ listing: RelayListing, _ known: inout ReadFiles,
+        _ faults: inout [String]
     ) throws(SyncFailure) -> SyncReceived {
         var files: [RelayFile] = []
         var count = 0
         for (index, name) in names.enumerated() {
             do throws(RelayFailure) {
-                if let bytes = try read(name) {
+                if let bytes = try read(name, listing, &known) {
                     files.append(RelayFile(name: name, bytes: bytes))
                     count += bytes.count
                 }
@@ -163,6 +179,19 @@ package struct SyncRound {
         }
         let rest = files
         return try SyncFailure.asking { () throws(KeychainError) in try keychain.receive(rest) }
+    }
+
+    /// Reads a file, unless it has the tag that it had when it was read last.
+    private func read(
+        _ name: String, _ listing: RelayListing, _ known: inout ReadFiles
+    ) throws(RelayFailure) -> [UInt8]? {
+        guard let tag = RelayName(name).flatMap({ listing.tags[$0] }) else {
+            return try read(name)
+        }
+        if let file = known.files[name], file.tag == tag { return file.bytes }
+        let bytes = try read(name)
+        known.files[name] = bytes.map { (tag, $0) }
+        return bytes
     }
 
     private func read(_ name: String) throws(RelayFailure) -> [UInt8]? {

@@ -34,11 +34,11 @@ import Testing
     @Test func aDeviceIsInOneCircle() throws {
         let device = try SyncingDevice.circle(1)[0]
         #expect(
-            code { _ = try device.keychain.createCircle(deviceName: "d", folder: "/") }
+            code { _ = try device.keychain.createCircle(deviceName: "d", relay: .folder("/")) }
                 == .duplicateItem)
         try device.keychain.forgetCircle()
         #expect(try device.keychain.syncStatus() == nil)
-        _ = try device.keychain.createCircle(deviceName: "d", folder: "/")
+        _ = try device.keychain.createCircle(deviceName: "d", relay: .folder("/"))
         #expect(try device.keychain.syncStatus()?.devices.map(\.name) == ["d"])
     }
 
@@ -46,7 +46,7 @@ import Testing
     func aDeviceHasAPrintableName(_ name: String) throws {
         let test = TestKeychain()
         #expect(
-            code { _ = try test.keychain.createCircle(deviceName: name, folder: "/") } == .parameter
+            code { _ = try test.keychain.createCircle(deviceName: name, relay: .folder("/")) } == .parameter
         )
         let device = try SyncingDevice.circle(1)[0]
         #expect(code { try device.keychain.rename(device: name) } == .parameter)

@@ -30,7 +30,7 @@ import Testing
 
     private func begin(isUnattended: Bool = false) throws {
         let text = try laptop.keychain.invite(isUnattended: isUnattended)
-        try phone.join(JoiningDevice(invitation: text, deviceName: "phone", folder: "/"))
+        try phone.join(JoiningDevice(invitation: text, deviceName: "phone", paths: RelayPaths(folder: "/")))
     }
 
     @Test func aDeviceJoinsByTwoCodes() throws {
@@ -70,7 +70,7 @@ import Testing
     @Test func anInvitationExpires() throws {
         let time = SettableClock()
         let member = time.keychain(TemporaryHome())
-        _ = try member.createCircle(deviceName: "laptop", folder: "/")
+        _ = try member.createCircle(deviceName: "laptop", relay: .folder("/"))
         _ = try member.invite(isUnattended: false)
         time.advance(599)
         #expect(try step(member).stage == .waiting)
@@ -83,7 +83,7 @@ import Testing
     @Test func onlyTheNewestInvitationIsGood() throws {
         let old = try laptop.keychain.invite(isUnattended: true)
         _ = try laptop.keychain.invite(isUnattended: true)
-        try phone.join(JoiningDevice(invitation: old, deviceName: "phone", folder: "/"))
+        try phone.join(JoiningDevice(invitation: old, deviceName: "phone", paths: RelayPaths(folder: "/")))
         for _ in 0..<4 { _ = (try step(phone), try step(laptop.keychain)) }
         #expect(try phone.syncStatus() == nil)
     }
@@ -91,7 +91,7 @@ import Testing
     @Test(arguments: ["", "KEYCHAIN-INVITE-1:", "KEYCHAIN-INVITE-2:AAAA", "hello"])
     func otherTextIsNoInvitation(_ text: String) throws {
         let device = JoiningDevice(
-            invitation: SecretBytes(copying: text.utf8), deviceName: "phone", folder: "/")
+            invitation: SecretBytes(copying: text.utf8), deviceName: "phone", paths: RelayPaths(folder: "/"))
         #expect { try phone.join(device) } throws: {
             ($0 as? KeychainError)?.code == .parameter
         }
@@ -99,7 +99,7 @@ import Testing
 
     @Test func aMemberCantJoin() throws {
         let text = try laptop.keychain.invite(isUnattended: true)
-        let device = JoiningDevice(invitation: text, deviceName: "phone", folder: "/")
+        let device = JoiningDevice(invitation: text, deviceName: "phone", paths: RelayPaths(folder: "/"))
         #expect { try laptop.keychain.join(device) } throws: {
             ($0 as? KeychainError)?.code == .duplicateItem
         }

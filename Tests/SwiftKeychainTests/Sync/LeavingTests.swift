@@ -143,7 +143,7 @@ import Testing
     @Test func theRecoveryCodeOpensTheCircle() throws {
         let first = TestKeychain()
         let shared = TestRelay()
-        let old = try first.keychain.createCircle(deviceName: "first", folder: "/")
+        let old = try first.keychain.createCircle(deviceName: "first", relay: .folder("/"))
         try first.keychain.add(
             .password(service: "s", account: "one", secret: "1", [.synchronizable: .number(1)]))
         _ = try SyncRound(first.keychain, through: shared).run()
@@ -151,7 +151,7 @@ import Testing
             let test = TestKeychain()
             let heads = shared.files.filter { $0.key.hasPrefix("h/") }
             let next = try test.keychain.recoverCircle(
-                code, deviceName: "second", folder: "/",
+                code, deviceName: "second", relay: .folder("/"),
                 heads: heads.map { RelayFile(name: $0, bytes: $1) })
             return (test, next)
         }
@@ -193,7 +193,7 @@ import Testing
             code {
                 _ = try laptop.keychain.recoverCircle(
                     "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AAAA".passcode, deviceName: "d",
-                    folder: "/", heads: heads())
+                    relay: .folder("/"), heads: heads())
             } == .authenticationFailed)
     }
 }

@@ -156,7 +156,7 @@ import Testing
     @Test func packsThatNoHeadNamesStayForAWeek() throws {
         let (clock, relay) = (SettableClock(), TestRelay())
         let keychain = clock.keychain(TemporaryHome())
-        _ = try keychain.createCircle(deviceName: "d", folder: "/")
+        _ = try keychain.createCircle(deviceName: "d", relay: .folder("/"))
         try keychain.add(.password(service: "s", [.synchronizable: .number(1)]))
         func change(_ secret: String) throws -> Int {
             _ = try keychain.update(

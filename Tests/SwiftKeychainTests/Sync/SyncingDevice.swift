@@ -33,7 +33,7 @@ final class SyncingDevice {
     static func circle(_ count: Int) throws -> [SyncingDevice] {
         let relay = TestRelay()
         let first = SyncingDevice(relay, "device 0")
-        _ = try first.keychain.createCircle(deviceName: first.label, folder: "/")
+        _ = try first.keychain.createCircle(deviceName: first.label, relay: .folder("/"))
         return [first] + (try (1..<count).map { try first.joined(by: "device \($0)") })
     }
 
@@ -52,7 +52,7 @@ final class SyncingDevice {
         }
         try joining.keychain.engine().write(.standard) { transaction in
             try OpenCircle(
-                welcome, seed: seed, name: label, relay: .folder(prefix: ""), folder: "/"
+                welcome, seed: seed, name: label, relay: .folder("/")
             ).store(transaction, .system, isNew: true)
         }
         return joining

@@ -88,6 +88,8 @@ final class TestRelay: Relay {
         files[name.text] = bytes
     }
 
+    var scanInterval: Duration { .seconds(30) }
+
     func wait(_ duration: Duration, or other: FolderWatch?) throws(RelayFailure) -> Bool { false }
 
     func remove(_ names: [RelayName]) throws(RelayFailure) {

@@ -72,6 +72,9 @@ int keychain_curl_set_number(void *function, void *handle, int option, long valu
 /// Calls the function of libcurl that sets an option with a pointer.
 int keychain_curl_set_pointer(void *function, void *handle, int option, const void *value);
 
+/// Calls the function of libcurl that tells a number about a transfer, which is variadic; 0 if it doesn't know.
+long keychain_curl_get_number(void *function, void *handle, int information);
+
 /// Calls getopt_long() with `count` long options: their names, and the letter that is returned for
 /// each. An option takes a value, or may take one, when its letter in `letters` does.
 int keychain_getopt_long(

@@ -94,6 +94,7 @@ extension SyncRequest {
         case .receive: "receive"
         case .plan: "plan"
         case .sent: "sent"
+        case .relay: "relay"
         case .include: "include"
         case .rename: "rename"
         case .forget: "forget"

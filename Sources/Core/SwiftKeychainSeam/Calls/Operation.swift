@@ -116,7 +116,6 @@ extension Operation<Void> {
     package static var requireKeychain: Self { Self(doing: .requireKeychain) }
     package static func create(_ file: NewKeychainFile) -> Self { Self(doing: .create(file)) }
     package static func rename(device name: String) -> Self { Self(doing: .sync(.rename(name))) }
-    package static func join(_ device: JoiningDevice) -> Self { Self(doing: .sync(.join(device))) }
     package static func remove(device: String) -> Self { Self(doing: .sync(.remove(device))) }
     package static func restore(conflict number: Int64) -> Self {
         Self(doing: .sync(.restore(number)))
@@ -241,6 +240,17 @@ extension Operation<SecretBytes> {
         Self(.sync(.invite(isUnattended: isUnattended))) {
             if case .invitation(let text) = $0 { text } else { nil }
         }
+    }
+}
+
+extension Operation<RelayPlace> {
+    private init(locating content: Request.Operation) {
+        self.init(content) { if case .syncRelay(let place) = $0 { place } else { nil } }
+    }
+
+    package static var relay: Self { Self(locating: .sync(.relay)) }
+    package static func join(_ device: JoiningDevice) -> Self {
+        Self(locating: .sync(.join(device)))
     }
 }
 

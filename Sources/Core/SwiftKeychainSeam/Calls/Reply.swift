@@ -29,6 +29,7 @@ package enum Reply: Sendable {
     case syncPlan(SyncPlan)
     case syncPairing(SyncPairing)
     case syncConflicts([SyncConflict])
+    case syncRelay(RelayPlace)
     /// The text of an invitation into a circle.
     case invitation(SecretBytes)
     case done

@@ -99,7 +99,7 @@ package struct Request: Sendable {
         package var guardsAgainstTheft: Bool {
             switch self {
             case .moveDeviceKey, .changeAnchor, .acceptKeychain: true
-            case .sync(let request): request.changesMembership
+            case .sync(let request): request.concernsMembership
             default: false
             }
         }

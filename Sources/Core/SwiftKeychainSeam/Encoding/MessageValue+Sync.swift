@@ -7,25 +7,26 @@ extension SyncRequest: MessageValue {
     func encode(to encoder: inout MessageEncoder) {
         switch self {
         case .status: encoder.tagged(0)
-        case .create(let circle): encoder.tagged(1, circle.deviceName, circle.folder)
+        case .create(let circle): encoder.tagged(1, circle.deviceName, circle.relay)
         case .receive(let files): encoder.tagged(2, files)
         case .plan(let relay):
             encoder.tagged(
                 3, relay.head.map(ByteString.init), relay.packs, relay.acceptsDeletions)
         case .sent: encoder.tagged(4)
+        case .relay: encoder.tagged(15)
         case .include(let references, let isIncluded): encoder.tagged(5, references, isIncluded)
         case .rename(let name): encoder.tagged(6, name)
         case .forget: encoder.tagged(7)
         case .invite(let isUnattended): encoder.tagged(8, isUnattended)
         case .join(let device):
             encoder.tagged(
-                9, MessageSecret(device.invitation), device.deviceName, device.folder)
+                9, MessageSecret(device.invitation), device.deviceName, device.paths)
         case .pair(let files, let code): encoder.tagged(10, files, code)
         case .remove(let device): encoder.tagged(11, device)
         case .conflicts(let withSecrets): encoder.tagged(13, withSecrets)
         case .restore(let number): encoder.tagged(14, number)
         case .recover(let code, let device, let heads):
-            encoder.tagged(12, MessageSecret(code), device.deviceName, device.folder, heads)
+            encoder.tagged(12, MessageSecret(code), device.deviceName, device.relay, heads)
         }
     }
 
@@ -34,7 +35,7 @@ extension SyncRequest: MessageValue {
         case (0, 0): self = .status
         case (1, 2):
             self = .create(
-                NewCircle(deviceName: try decoder.value(), folder: try decoder.value()))
+                NewCircle(deviceName: try decoder.value(), relay: try decoder.value()))
         case (2, 1): self = .receive(try decoder.value())
         case (3, 3):
             self = .plan(
@@ -42,6 +43,7 @@ extension SyncRequest: MessageValue {
                     head: try decoder.optionalData(), packs: try decoder.value(),
                     acceptsDeletions: try decoder.value()))
         case (4, 0): self = .sent
+        case (15, 0): self = .relay
         case (5, 2): self = .include(try decoder.value(), try decoder.value())
         case (6, 1): self = .rename(try decoder.value())
         case (7, 0): self = .forget
@@ -50,7 +52,7 @@ extension SyncRequest: MessageValue {
             self = .join(
                 JoiningDevice(
                     invitation: try decoder.secret(), deviceName: try decoder.value(),
-                    folder: try decoder.value()))
+                    paths: try decoder.value()))
         case (10, 2): self = .pair(try decoder.value(), code: try decoder.value())
         case (11, 1): self = .remove(try decoder.value())
         case (13, 1): self = .conflicts(withSecrets: try decoder.value())
@@ -58,7 +60,7 @@ extension SyncRequest: MessageValue {
         case (12, 4):
             self = .recover(
                 try decoder.secret(),
-                NewCircle(deviceName: try decoder.value(), folder: try decoder.value()),
+                NewCircle(deviceName: try decoder.value(), relay: try decoder.value()),
                 try decoder.value())
         default: throw MessageDecoder.malformed
         }
@@ -74,10 +76,52 @@ extension RelayFile: MessageValue {
     }
 }
 
+extension RelayAddress: MessageValue {
+    func encode(to encoder: inout MessageEncoder) {
+        encoder.fields(
+            kind.rawValue, prefix, endpoints, user, password.map { MessageSecret($0) },
+            authorities.map { ByteString($0) })
+    }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        try decoder.array(of: 6)
+        guard let kind = Kind(rawValue: try decoder.value()) else {
+            throw MessageDecoder.malformed
+        }
+        let (prefix, endpoints): (String, [String]) = (try decoder.value(), try decoder.value())
+        let user: String = try decoder.value()
+        let password = try decoder.optionalSecret()
+        let authorities: [ByteString] = try decoder.value()
+        self.init(
+            kind, prefix: prefix, endpoints: endpoints, user: user, password: password,
+            authorities: authorities.map(\.bytes))
+    }
+}
+
+extension RelayPaths: MessageValue {
+    func encode(to encoder: inout MessageEncoder) { encoder.fields(folder, certificate, key) }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        try decoder.array(of: 3)
+        self.init(
+            folder: try decoder.value(), certificate: try decoder.value(),
+            key: try decoder.value())
+    }
+}
+
+extension RelayPlace: MessageValue {
+    func encode(to encoder: inout MessageEncoder) { encoder.fields(address, paths) }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        try decoder.array(of: 2)
+        self.init(try decoder.value(), try decoder.value())
+    }
+}
+
 extension SyncStatus: MessageValue {
     func encode(to encoder: inout MessageEncoder) {
         encoder.fields(
-            circle, device, folder, devices, items, changed, notSent, ordinary, tooLong,
+            circle, device, relay, devices, items, changed, notSent, ordinary, tooLong,
             isPublished,
             standing, isLocked)
     }
@@ -86,7 +130,7 @@ extension SyncStatus: MessageValue {
         try decoder.array(of: 12)
         self.init(
             circle: try decoder.value(), device: try decoder.value(),
-            folder: try decoder.value(), devices: try decoder.value())
+            relay: try decoder.value(), devices: try decoder.value())
         items = try decoder.value()
         changed = try decoder.value()
         notSent = try decoder.value()
@@ -115,12 +159,12 @@ extension SyncStatus.Device: MessageValue {
 
 extension SyncPairing: MessageValue {
     func encode(to encoder: inout MessageEncoder) {
-        encoder.fields(mailbox, folder, puts, otherName, code, stage)
+        encoder.fields(mailbox, puts, otherName, code, stage)
     }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
-        try decoder.array(of: 6)
-        self.init(mailbox: try decoder.value(), folder: try decoder.value())
+        try decoder.array(of: 5)
+        self.init(mailbox: try decoder.value())
         puts = try decoder.value()
         otherName = try decoder.value()
         code = try decoder.value()

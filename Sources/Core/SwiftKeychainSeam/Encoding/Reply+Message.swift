@@ -32,6 +32,7 @@ extension Reply: MessageValue {
         case .syncPairing(let pairing): encoder.tagged(21, pairing)
         case .invitation(let text): encoder.tagged(22, MessageSecret(text))
         case .syncConflicts(let conflicts): encoder.tagged(23, conflicts)
+        case .syncRelay(let place): encoder.tagged(24, place)
         }
     }
 
@@ -73,6 +74,7 @@ extension Reply: MessageValue {
         case (21, 1): self = .syncPairing(try decoder.value())
         case (22, 1): self = .invitation(try decoder.secret())
         case (23, 1): self = .syncConflicts(try decoder.value())
+        case (24, 1): self = .syncRelay(try decoder.value())
         default: throw MessageDecoder.malformed
         }
     }

@@ -3,8 +3,6 @@
 package struct SyncPairing: Sendable {
     /// What the names of its messages on the relay begin with.
     package var mailbox: String
-    /// The path of the folder that is the relay.
-    package var folder: String
     /// The messages of this end.
     package var puts: [RelayFile] = []
     /// The name of the other device; nil before it is known.
@@ -22,7 +20,5 @@ package struct SyncPairing: Sendable {
         case finished
     }
 
-    package init(mailbox: String, folder: String) {
-        (self.mailbox, self.folder) = (mailbox, folder)
-    }
+    package init(mailbox: String) { self.mailbox = mailbox }
 }

@@ -19,6 +19,8 @@ package enum SyncRequest: Sendable {
     case receive([RelayFile])
     /// Merges, and returns what to publish → ``Reply/syncPlan(_:)``.
     case plan(RelayView)
+    /// Returns where the relay is, with its password → ``Reply/syncRelay(_:)``.
+    case relay
     /// Says that the newest head is on the relay → ``Reply/done``.
     case sent
     /// Has ordinary passwords synchronized, or not any more → ``Reply/count(_:)``. nil: all that can be.
@@ -34,7 +36,7 @@ package enum SyncRequest: Sendable {
     /// Makes an invitation for a device to join → ``Reply/invitation(_:)``, or → ``Reply/lacks(_:)`` when the passcode is
     /// needed. No codes are compared if it is unattended.
     case invite(isUnattended: Bool)
-    /// Begins to join a circle → ``Reply/done``, or → ``Reply/lacks(_:)`` when the passcode is needed.
+    /// Begins to join a circle → ``Reply/syncRelay(_:)``, or → ``Reply/lacks(_:)`` when the passcode is needed.
     case join(JoiningDevice)
     /// Removes a device, by its name on the relay, with the next exchange → ``Reply/done``, or → ``Reply/lacks(_:)`` when the
     /// passcode is needed.
@@ -46,10 +48,10 @@ package enum SyncRequest: Sendable {
     /// → ``Reply/syncPairing(_:)``.
     case pair([RelayFile], code: String?)
 
-    /// Whether the operation changes who reads the items.
-    package var changesMembership: Bool {
+    /// Whether the operation changes who reads the items, or tells the password of the relay.
+    package var concernsMembership: Bool {
         switch self {
-        case .create, .forget, .invite, .join, .pair, .remove, .recover: true
+        case .create, .forget, .invite, .join, .pair, .remove, .recover, .relay: true
         default: false
         }
     }
@@ -59,11 +61,10 @@ package enum SyncRequest: Sendable {
 package struct NewCircle: Sendable {
     /// The name of the device, which the others show.
     package let deviceName: String
-    /// The path of the folder that is the relay.
-    package let folder: String
+    package let relay: RelayPlace
 
-    package init(deviceName: String, folder: String) {
-        (self.deviceName, self.folder) = (deviceName, folder)
+    package init(deviceName: String, relay: RelayPlace) {
+        (self.deviceName, self.relay) = (deviceName, relay)
     }
 }
 
@@ -73,11 +74,11 @@ package struct JoiningDevice: Sendable {
     package let invitation: SecretBytes
     /// The name of the device, which the others show.
     package let deviceName: String
-    /// The path of the folder that is the relay.
-    package let folder: String
+    /// Where the relay is on this device.
+    package let paths: RelayPaths
 
-    package init(invitation: SecretBytes, deviceName: String, folder: String) {
-        (self.invitation, self.deviceName, self.folder) = (invitation, deviceName, folder)
+    package init(invitation: SecretBytes, deviceName: String, paths: RelayPaths) {
+        (self.invitation, self.deviceName, self.paths) = (invitation, deviceName, paths)
     }
 }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainModel
+
 /// The state of a circle, as this device knows it.
 package struct SyncStatus: Sendable {
     /// The first bytes of the circle's name, as digits.
     package var circle: String
     /// The prefix of this device's names on the relay: its own name, as digits.
     package var device: String
-    /// The path of the folder that is the relay.
-    package var folder: String
+    /// Where the relay is, without its password.
+    package var relay: RelayPlace
     package var devices: [Device]
     /// The items that are the same on all devices.
     package var items = 0
@@ -48,8 +50,8 @@ package struct SyncStatus: Sendable {
         }
     }
 
-    package init(circle: String, device: String, folder: String, devices: [Device]) {
-        (self.circle, self.device, self.folder) = (circle, device, folder)
+    package init(circle: String, device: String, relay: RelayPlace, devices: [Device]) {
+        (self.circle, self.device, self.relay) = (circle, device, relay)
         self.devices = devices
     }
 }

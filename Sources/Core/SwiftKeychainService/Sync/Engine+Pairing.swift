@@ -26,14 +26,14 @@ extension Engine {
                 throw Self.noCircle
             }
             let invitation = Invitation(
-                to: circle.state.relay, isUnattended: isUnattended, end: end, system.random)
+                to: circle.state.relay.address, isUnattended: isUnattended, end: end, system.random)
             let pairing = Pairing(.member, invitation, name: circle.state.name, system.random)
             try CircleItem.pairing.write(pairing.encoded, transaction, system.random)
             return .invitation(invitation.text)
         }
     }
 
-    /// Begins to join a circle.
+    /// Begins to join a circle, and returns where its relay is.
     ///
     /// - Throws: `duplicateItem` if the device is in one; `parameter` for a text that is no invitation;
     ///   `interactionNotAllowed` while the keychain is locked.
@@ -46,13 +46,16 @@ extension Engine {
             throw KeychainError(.parameter, "the invitation \(error.sentence)")
         }
         if let demand = try missingPasscode(call) { return .lacks(demand) }
+        guard invitation.relay.kind != .folder || !device.paths.folder.isEmpty else {
+            throw KeychainError(.parameter, "the devices share a folder: say where it is with -f path")
+        }
         let pairing = Pairing(
-            .joining, invitation, name: device.deviceName, folder: device.folder, system.random)
+            .joining, invitation, name: device.deviceName, paths: device.paths, system.random)
         try write(call.deadline) { transaction in
             try requireNoCircle(transaction)
             try CircleItem.pairing.write(pairing.encoded, transaction, system.random)
         }
-        return .done
+        return .syncRelay(RelayPlace(invitation.relay, device.paths))
     }
 
     /// Goes on with the pairing.
@@ -82,15 +85,15 @@ extension Engine {
                 try admit(boxes, &pairing, &circle, transaction)
             } else if let (welcome, seed) = try pairing.welcomed(boxes) {
                 let joined = try OpenCircle(
-                    welcome, seed: seed, name: pairing.name, relay: pairing.invitation.relay,
-                    folder: pairing.folder)
+                    welcome, seed: seed, name: pairing.name,
+                    relay: RelayPlace(pairing.invitation.relay, pairing.paths))
                 try joined.store(transaction, system.random, isNew: true)
             }
             let isFinished = pairing.stage == .finished
             try CircleItem.pairing.write(
                 isFinished ? nil : pairing.encoded, transaction, system.random)
             return .success(
-                try Self.reply(pairing, folder: circle?.state.folder, system.random))
+                try Self.reply(pairing, system.random))
         }
         return try outcome.get()
     }
@@ -140,10 +143,10 @@ extension Engine {
     }
 
     private static func reply(
-        _ pairing: Pairing, folder: String?, _ random: RandomSource
+        _ pairing: Pairing, _ random: RandomSource
     ) throws(KeychainError) -> SyncPairing {
         let mailbox = mailbox(of: pairing)
-        var reply = SyncPairing(mailbox: mailbox, folder: folder ?? pairing.folder)
+        var reply = SyncPairing(mailbox: mailbox)
         reply.puts = try pairing.boxes(random).sorted { $0.key < $1.key }.map {
             RelayFile(name: "\(mailbox)\($0.key)", bytes: $0.value)
         }

@@ -111,8 +111,8 @@ struct RecoveredCircle {
     ) throws(KeychainError) -> OpenCircle {
         let seed = SecretBytes(count: MemberKeys.seedBytes) { random.fill($0) }
         var state = try CircleState(
-            genesis, seed: seed, name: device.deviceName, relay: .folder(prefix: ""),
-            folder: device.folder, epoch: epoch)
+            genesis, seed: seed, name: device.deviceName, relay: device.relay,
+            epoch: epoch)
         let consent = MemberStatement.consent(
             circle: state.circle, sponsor: name, name: device.deviceName, keys: state.keys)
         let sequence = 1 + (statements.filter { $0.author == name }.map(\.sequence).max() ?? 0)

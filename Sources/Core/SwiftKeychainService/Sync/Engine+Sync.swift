@@ -20,6 +20,7 @@ extension Engine {
         case .create(let circle): return try create(circle, call)
         case .receive(let files): return .syncReceived(try receive(files, call))
         case .plan(let relay): return .syncPlan(try plan(relay, call))
+        case .relay: return .syncRelay(try relay(call))
         case .sent:
             try changeCircle(call) { $0.published = $0.own }
         case .include(let references, let isIncluded):
@@ -47,6 +48,15 @@ extension Engine {
         return .done
     }
 
+    /// Returns where the relay is, with its password.
+    private func relay(_ call: Call) throws(KeychainError) -> RelayPlace {
+        let view = try begin(call.deadline)
+        let state = try OpenCircle.state(view.reader, view.keybag)
+        view.end()
+        guard let state else { throw Self.noCircle }
+        return state.relay
+    }
+
     private var circleFiles: CircleFiles { CircleFiles(of: location) }
 
     /// Makes a circle of this device alone.
@@ -66,8 +76,8 @@ extension Engine {
             let epoch = EpochSecret.generate(random)
             let grant = epoch.grant(to: genesis.recovery, circle: genesis.circle)
             var state = try CircleState(
-                genesis, seed: seed, name: new.deviceName, relay: .folder(prefix: ""),
-                folder: new.folder, epoch: epoch.name)
+                genesis, seed: seed, name: new.deviceName, relay: new.relay,
+                epoch: epoch.name)
             state.grants = [grant].compactMap(\.self)
             try OpenCircle(state, [epoch]).store(transaction, random, isNew: true)
             circleFiles.removeAll(but: [])

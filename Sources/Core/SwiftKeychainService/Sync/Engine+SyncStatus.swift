@@ -16,9 +16,11 @@ extension Engine {
             view.end()
             return nil
         }
+        var relay = state.relay
+        relay.address.password = nil
         var status = SyncStatus(
             circle: Hexadecimal.text(state.circle.prefix(4)),
-            device: Hexadecimal.text(state.device.bytes), folder: state.folder, devices: [])
+            device: Hexadecimal.text(state.device.bytes), relay: relay, devices: [])
         status.isPublished = state.own != nil && state.own == state.published
         do throws(KeychainError) {
             if let circle = try OpenCircle(reader, keybag) {

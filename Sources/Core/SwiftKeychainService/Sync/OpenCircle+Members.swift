@@ -48,11 +48,10 @@ extension OpenCircle {
     /// - Parameter seed: what the keys of the device are made from, which the statement of the member names.
     /// - Throws: `decode` if no statement names them.
     init(
-        _ welcome: CircleWelcome, seed: SecretBytes, name: String, relay: RelayAddress,
-        folder: String
+        _ welcome: CircleWelcome, seed: SecretBytes, name: String, relay: RelayPlace
     ) throws(KeychainError) {
         var state = try CircleState(
-            welcome.genesis, seed: seed, name: name, relay: relay, folder: folder,
+            welcome.genesis, seed: seed, name: name, relay: relay,
             epoch: welcome.epoch)
         state.statements = welcome.statements
         guard state.roster.keys[state.device] == state.keys.publicKeys else {

@@ -12,14 +12,13 @@ extension Keychain {
     ///
     /// - Parameters:
     ///   - deviceName: the name that other devices show, 1 to 128 bytes.
-    ///   - folder: the path of the folder that the devices share.
     /// - Returns: the recovery code.
     /// - Throws: `duplicateItem` if there is one already; `interactionNotAllowed` while the keychain is locked.
     package func createCircle(
-        deviceName: String, folder: String, authentication: Authentication = Authentication()
+        deviceName: String, relay: RelayPlace, authentication: Authentication = Authentication()
     ) throws(KeychainError) -> SecretBytes {
         try perform(
-            .create(NewCircle(deviceName: deviceName, folder: folder)),
+            .create(NewCircle(deviceName: deviceName, relay: relay)),
             as: Authenticator(self, authentication))
     }
 
@@ -32,6 +31,9 @@ extension Keychain {
     package func planSync(_ relay: RelayView) throws(KeychainError) -> SyncPlan {
         try perform(.plan(relay))
     }
+
+    /// Returns where the relay is, with its password.
+    package func relay() throws(KeychainError) -> RelayPlace { try perform(.relay) }
 
     /// Says that the newest head is on the relay.
     package func noteSentHead() throws(KeychainError) { try perform(.sentHead) }
@@ -76,10 +78,12 @@ extension Keychain {
 
     /// Begins to join a circle. Asks for the passcode where one is set.
     ///
-    /// - Throws: `duplicateItem` if the keychain is in one; `parameter` for a text that is no invitation.
-    package func join(
+    /// - Returns: where the relay of the circle is.
+    /// - Throws: `duplicateItem` if the keychain is in one; `parameter` for a text that is no invitation, or without a
+    ///   folder where the relay is one.
+    @discardableResult package func join(
         _ device: JoiningDevice, authentication: Authentication = Authentication()
-    ) throws(KeychainError) {
+    ) throws(KeychainError) -> RelayPlace {
         try perform(.join(device), as: Authenticator(self, authentication))
     }
 
@@ -99,11 +103,11 @@ extension Keychain {
     /// - Returns: the new recovery code.
     /// - Throws: `authenticationFailed` for a code of no circle, or an old one.
     package func recoverCircle(
-        _ code: SecretBytes, deviceName: String, folder: String, heads: [RelayFile],
+        _ code: SecretBytes, deviceName: String, relay: RelayPlace, heads: [RelayFile],
         authentication: Authentication = Authentication()
     ) throws(KeychainError) -> SecretBytes {
         try perform(
-            .recover(code, NewCircle(deviceName: deviceName, folder: folder), heads),
+            .recover(code, NewCircle(deviceName: deviceName, relay: relay), heads),
             as: Authenticator(self, authentication))
     }
 

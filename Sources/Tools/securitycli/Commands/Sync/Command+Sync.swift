@@ -3,8 +3,6 @@ import SwiftKeychain
 import SwiftKeychainSystem
 
 extension CommandOption {
-    fileprivate static let folder = CommandOption(
-        "f", "folder", .word("path"), "The folder that the devices share (create, join, recover)")
     fileprivate static let deviceName = CommandOption(
         "n", "name", .word("name"),
         "The name of this device (create, join, recover); its host name by default")
@@ -27,17 +25,18 @@ extension CommandOption {
 extension Command {
     static let sync = Command(
         name: "sync",
-        summary: "Keep passwords the same on several devices, through a folder that they share.",
-        options: [
-            .folder, .deviceName, .everything, .isUnattended, .isConfirmed, .restored,
+        summary: "Keep passwords the same on several devices, through a folder or a cluster that they share.",
+        options: RelayOptions.all + [
+            .deviceName, .everything, .isUnattended, .isConfirmed, .restored,
             .showsSecrets,
             .acceptsDeletions, .asJSON,
         ],
         operands:
             "create|invite|join|status|now|run|devices|rename|remove|include|exclude|conflicts|leave|recover [name...]",
         notes: [
-            "create makes a circle of this device, whose files are in the folder given with -f. Any tool may",
-            "copy that folder to other devices; what is in it is encrypted. It prints a recovery code.",
+            "create makes a circle of this device, and prints a recovery code. Its files are in the folder given",
+            "with -f, which any tool may copy to other devices, or on an etcd cluster (--etcd, --user). There",
+            "they are encrypted. join takes a cluster from the invitation.",
             "invite prints an invitation, which join reads on the new device: it asks for it, or takes it from",
             "standard input with -. Both devices then show a code that is typed on the other.",
             "now synchronizes once; run does so whenever something changes, until it is stopped.",
@@ -53,6 +52,7 @@ extension Command {
             throw CommandFailure.usage(names)
         }
         let command = SyncCommand(session)
+        let relay = RelayOptions(session, arguments)
         let operands = arguments.operands.dropFirst().map { String(path: $0) }
         func requireNone() throws(CommandFailure) {
             if !operands.isEmpty { throw .usage("unexpected argument") }
@@ -60,11 +60,8 @@ extension Command {
         switch word {
         case "create":
             try requireNone()
-            guard let folder = arguments.word(.folder) else {
-                throw CommandFailure.usage("create needs a folder: -f path")
-            }
             return try SyncMembership(session).create(
-                folder: String(path: folder), name: try arguments.text(.deviceName),
+                relay, name: try arguments.text(.deviceName),
                 includesAll: arguments.has(.everything))
         case "invite":
             try requireNone()
@@ -73,8 +70,7 @@ extension Command {
         case "join":
             guard operands.count <= 1 else { throw CommandFailure.usage("unexpected argument") }
             return try SyncInvitation(session).join(
-                operands.first, folder: arguments.word(.folder).map { String(path: $0) },
-                name: try arguments.text(.deviceName), includesAll: arguments.has(.everything))
+                operands.first, relay, name: try arguments.text(.deviceName), includesAll: arguments.has(.everything))
         case "status":
             try requireNone()
             return try SyncReport(session).write(asJSON: arguments.has(.asJSON))
@@ -97,8 +93,7 @@ extension Command {
         case "recover":
             try requireNone()
             return try SyncRecovery(session).recover(
-                folder: arguments.word(.folder).map { String(path: $0) },
-                name: try arguments.text(.deviceName), includesAll: arguments.has(.everything))
+                relay, name: try arguments.text(.deviceName), includesAll: arguments.has(.everything))
         case "include", "exclude":
             guard operands.isEmpty == arguments.has(.everything) else {
                 throw CommandFailure.usage("\(word) needs the names of items, or -a")

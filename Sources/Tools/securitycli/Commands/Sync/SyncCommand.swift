@@ -35,10 +35,10 @@ struct SyncCommand {
     ///
     /// - Returns: 0 if all is the same everywhere as far as is known, 1 if a file of the relay is faulty, 2 otherwise.
     func now(acceptsDeletions: Bool) throws(CommandFailure) -> Int32 {
-        let status = try Self.status(of: keychain)
+        _ = try Self.status(of: keychain)
         let line = ProgressLine(session)
         defer { line.end() }
-        let outcome = try exchange(status, acceptsDeletions) { done, all in
+        let outcome = try exchange(acceptsDeletions) { done, all in
             if all > 1 { line.show("\(done) of \(all) files read") }
         }
         line.end()
@@ -50,10 +50,11 @@ struct SyncCommand {
 
     /// Exchanges once.
     func exchange(
-        _ status: SyncStatus, _ acceptsDeletions: Bool = false, progress: Progress? = nil
+        _ acceptsDeletions: Bool = false, progress: Progress? = nil
     ) throws(CommandFailure) -> SyncRound.Outcome {
+        let place = try CommandFailure.detail { try keychain.relay() }
         do throws(SyncFailure) {
-            let relay = try Self.openRelay(status.folder)
+            let relay = try place.open()
             return try SyncRound(
                 keychain, through: relay, acceptsDeletions: acceptsDeletions, progress: progress
             ).run()
@@ -62,27 +63,22 @@ struct SyncCommand {
         }
     }
 
-    /// Reads the heads in a folder.
-    static func heads(in folder: String) throws(CommandFailure) -> [RelayFile] {
+    /// Reads the heads on a relay.
+    static func heads(in place: RelayPlace) throws(CommandFailure) -> [RelayFile] {
         do throws(SyncFailure) {
-            return try SyncRound.heads(in: try openRelay(folder))
+            return try SyncRound.heads(in: try place.open())
         } catch {
             throw failure(error)
         }
     }
 
-    private static func openRelay(_ folder: String) throws(SyncFailure) -> FolderRelay {
-        do throws(RelayFailure) { return try FolderRelay(folder) } catch {
-            throw .relay(error)
-        }
-    }
-
     /// Exchanges whenever something changes, until the process is told to end.
     func run() throws(CommandFailure) -> Int32 {
-        let status = try Self.status(of: keychain)
-        session.note("security: synchronizing through \(status.folder.printable); Ctrl-C ends it")
+        _ = try Self.status(of: keychain)
+        let place = try CommandFailure.detail { try keychain.relay() }
+        session.note("security: synchronizing through \(place.text.printable); Ctrl-C ends it")
         var reported: Set<String> = []
-        let loop = SyncLoop(keychain, folder: status.folder)
+        let loop = SyncLoop(keychain, through: place)
         do throws(SyncFailure) {
             try loop.run { result in
                 switch result {

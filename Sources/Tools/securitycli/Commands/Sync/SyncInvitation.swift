@@ -17,7 +17,8 @@ struct SyncInvitation {
 
     /// Prints an invitation, and waits for the device that joins with it.
     func invite(isUnattended: Bool) throws(CommandFailure) -> Int32 {
-        let status = try SyncCommand.status(of: keychain)
+        _ = try SyncCommand.status(of: keychain)
+        let relay = try CommandFailure.detail { try keychain.relay() }
         let text = try CommandFailure.detail { try keychain.invite(isUnattended: isUnattended) }
         if isUnattended {
             // Another program reads it.
@@ -30,14 +31,14 @@ struct SyncInvitation {
             session.output.write("\n\n")
         }
         try session.output.flush()
-        try pair(status.folder, isMember: true) { text in
+        try pair(relay, isMember: true) { text in
             if isUnattended {
                 session.note("security: " + text)
             } else {
                 session.output.write(text + "\n")
             }
         }
-        _ = try SyncCommand(session).exchange(try SyncCommand.status(of: keychain))
+        _ = try SyncCommand(session).exchange()
         return 0
     }
 
@@ -45,15 +46,12 @@ struct SyncInvitation {
     ///
     /// - Parameter text: the invitation, or `-` for standard input; nil to ask for it.
     func join(
-        _ text: String?, folder: String?, name: String?, includesAll: Bool
+        _ text: String?, _ options: RelayOptions, name: String?, includesAll: Bool
     ) throws(CommandFailure) -> Int32 {
         if try CommandFailure.detail({ try keychain.syncStatus() }) != nil {
             throw .message("this device is in a circle already; see security sync status")
         }
-        guard let folder else {
-            throw .usage("join needs the folder that the devices share: -f path")
-        }
-        let path = try SyncMembership(session).prepare(folder)
+        let paths = try options.paths()
         let invitation: SecretBytes
         switch text {
         case "-"?: invitation = try SecretInput.line() ?? SecretBytes(count: 0) { _ in }
@@ -63,13 +61,13 @@ struct SyncInvitation {
                 .asked, asking: "invitation: ")
         }
         let device = JoiningDevice(
-            invitation: invitation, deviceName: name ?? SyncMembership.hostName, folder: path)
-        try CommandFailure.detail { try keychain.join(device) }
-        if !SyncMembership.hasCircle(path) {
+            invitation: invitation, deviceName: name ?? SyncMembership.hostName, paths: paths)
+        let relay = try CommandFailure.detail { try keychain.join(device) }
+        if try !SyncMembership.hasCircle(relay) {
             session.note(
-                "security: \(path.printable) has no files of a circle yet; waiting for them")
+                "security: \(relay.text.printable) has no files of a circle yet; waiting for them")
         }
-        try pair(path, isMember: false) { session.output.write($0 + "\n") }
+        try pair(relay, isMember: false) { session.output.write($0 + "\n") }
         return try SyncMembership(session).begin(includesAll: includesAll)
     }
 
@@ -77,11 +75,11 @@ struct SyncInvitation {
     ///
     /// - Parameter write: writes a line about the state.
     private func pair(
-        _ folder: String, isMember: Bool, _ write: (String) -> Void
+        _ place: RelayPlace, isMember: Bool, _ write: (String) -> Void
     ) throws(CommandFailure) {
         var shown: String?
         do {
-            let relay = try FolderRelay(folder)
+            let relay = try place.open()
             // What an invitation left that nobody used. A pairing in progress puts its messages again.
             if isMember {
                 try relay.remove(Array(relay.list("m/", most: Self.mostMessages).tags.keys))

@@ -16,20 +16,20 @@ struct SyncMembership {
 
     /// Makes a circle, shows its recovery code, and asks which passwords are synchronized.
     func create(
-        folder: String, name: String?, includesAll: Bool
+        _ options: RelayOptions, name: String?, includesAll: Bool
     ) throws(CommandFailure) -> Int32 {
         if try CommandFailure.detail({ try keychain.syncStatus() }) != nil {
             throw .message("this device is in a circle already; see security sync status")
         }
-        let path = try prepare(folder)
-        if Self.hasCircle(path) {
+        let relay = try options.place(for: "create")
+        if try Self.hasCircle(relay) {
             throw .message(
-                "\(path.printable): has the files of a circle already; to join it, run"
+                "\(relay.text.printable): has the files of a circle already; to join it, run"
                     + " security sync invite on a device of it")
         }
         let name = name ?? Self.hostName
         let code = try CommandFailure.detail {
-            try keychain.createCircle(deviceName: name, folder: path)
+            try keychain.createCircle(deviceName: name, relay: relay)
         }
         session.output.write("\"\(name.printable)\" is the first device of a new circle.")
         try show(code)
@@ -60,38 +60,11 @@ struct SyncMembership {
         return try SyncCommand(session).now(acceptsDeletions: false)
     }
 
-    /// Returns the path of a folder that can be the relay; makes the folder if only it is missing.
-    func prepare(_ folder: String) throws(CommandFailure) -> String {
-        if access(folder, F_OK) != 0, mkdir(folder, 0o700) != 0 {
-            throw .message("\(folder.printable): \(String(cString: strerror(errno)))")
-        }
-        guard let path = Self.resolved(folder) else {
-            throw .message("\(folder.printable): \(String(cString: strerror(errno)))")
-        }
-        // Whoever copies the folder would copy the store, which can't be merged.
-        var store = keychain.path
-        repeat {
-            store = store.lastIndex(of: "/").map { String(store[..<$0]) } ?? ""
-        } while Self.resolved(store) == nil && !store.isEmpty
-        let parent = (Self.resolved(store) ?? "") + "/"
-        if parent.hasPrefix(path == "/" ? "/" : path + "/") {
-            throw .message(
-                "\(path.printable): the keychain itself is in this folder; choose another")
-        }
-        return path
-    }
-
-    private static func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(path: resolved)
-    }
-
-    static func hasCircle(_ path: String) -> Bool {
-        guard let relay = try? FolderRelay(path),
-            let listing = try? relay.list("h/", most: 1)
-        else { return false }
-        return !listing.tags.isEmpty
+    /// Whether a relay has files of a circle.
+    static func hasCircle(_ place: RelayPlace) throws(CommandFailure) -> Bool {
+        do throws(SyncFailure) {
+            return try !SyncRound.heads(in: place.open()).isEmpty
+        } catch { throw SyncCommand.failure(error) }
     }
 
     static var hostName: String {

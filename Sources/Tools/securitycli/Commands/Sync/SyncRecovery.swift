@@ -12,22 +12,19 @@ struct SyncRecovery {
 
     /// Makes this device a member with the recovery code.
     func recover(
-        folder: String?, name: String?, includesAll: Bool
+        _ options: RelayOptions, name: String?, includesAll: Bool
     ) throws(CommandFailure) -> Int32 {
         if try CommandFailure.detail({ try keychain.syncStatus() }) != nil {
             throw .message("this device is in a circle already; see security sync status")
         }
-        guard let folder else {
-            throw .usage("recover needs the folder that the devices share: -f path")
-        }
+        let relay = try options.place(for: "recover")
         let membership = SyncMembership(session)
-        let path = try membership.prepare(folder)
-        let heads = try SyncCommand.heads(in: path)
+        let heads = try SyncCommand.heads(in: relay)
         let typed = try PasswordSource(session: session).password(
             .asked, asking: "recovery code: ")
         let name = name ?? SyncMembership.hostName
         let code = try CommandFailure.detail {
-            try keychain.recoverCircle(typed, deviceName: name, folder: path, heads: heads)
+            try keychain.recoverCircle(typed, deviceName: name, relay: relay, heads: heads)
         }
         session.output.write(
             "\"\(name.printable)\" is a device of the circle. The code can't be used again.")

@@ -33,11 +33,18 @@ struct SyncReport {
                 session.output.write("  \(text)".printable + "\n")
             }
             session.output.write(
-                "circle \(status.circle), in the folder \(status.folder)".printable + "\n")
+                "circle \(status.circle), \(Self.place(status.relay))".printable + "\n")
             writeDevices(status)
         }
         if !waiting.isEmpty { return SyncCommand.unfinished }
         return warnings.isEmpty ? 0 : 1
+    }
+
+    private static func place(_ relay: RelayPlace) -> String {
+        switch relay.address.kind {
+        case .folder: "in the folder \(relay.text)"
+        case .etcd: "on the cluster \(relay.text) as \(relay.address.user)"
+        }
     }
 
     /// Writes a line for each device.
@@ -75,7 +82,7 @@ struct SyncReport {
                     + " \(status.changed == 1 ? "it" : "them")")
         } else if !status.isPublished {
             texts.append(
-                "the last changes aren't in the folder yet; security sync now puts them there")
+                "the last changes aren't on the relay yet; security sync now puts them there")
         }
         if status.isLocked { texts.append("the keychain is locked") }
         return texts
@@ -123,7 +130,7 @@ struct SyncReport {
         output.write("{\n  \"circle\" : ")
         output.writeJSONString(status.circle)
         output.write(",\n  \"relay\" : ")
-        output.writeJSONString(status.folder)
+        output.writeJSONString(status.relay.text)
         output.write(",\n  \"items\" : \(status.items),\n  \"waiting\" : ")
         list(waiting)
         output.write(",\n  \"notSent\" : \(status.notSent + status.tooLong),\n  \"devices\" : ")

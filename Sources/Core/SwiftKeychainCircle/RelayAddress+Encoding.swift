@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+extension RelayAddress {
+    /// Writes all but the password, of which only the length.
+    func encode(to encoder: inout CanonicalCBOR.Encoder) {
+        encoder.value(
+            .array([
+                .text(kind.rawValue), .text(prefix), .array(endpoints.map { .text($0) }),
+                .text(user), .unsigned(UInt64(password?.count ?? 0)),
+                .array(authorities.map { .data($0) }),
+            ]))
+    }
+
+    /// Reads what ``encode(to:)`` wrote, and the password from the secrets that follow.
+    init(
+        _ decoder: inout CanonicalCBOR.Decoder, secrets: inout SecretTail
+    ) throws(CanonicalCBOR.Malformed) {
+        guard try decoder.array() == 6, let kind = Kind(rawValue: try decoder.text()) else {
+            throw CanonicalCBOR.Malformed()
+        }
+        let prefix = try decoder.text()
+        var endpoints: [String] = []
+        for _ in 0..<(try decoder.array()) { endpoints.append(try decoder.text()) }
+        let user = try decoder.text()
+        guard let password = secrets.take(try decoder.unsigned()) else {
+            throw CanonicalCBOR.Malformed()
+        }
+        var authorities: [[UInt8]] = []
+        for _ in 0..<(try decoder.array()) { authorities.append(try decoder.data()) }
+        self.init(
+            kind, prefix: prefix, endpoints: endpoints, user: user,
+            password: kind == .folder ? nil : password, authorities: authorities)
+    }
+}
+
+extension RelayPaths {
+    /// Writes [folder, certificate, key].
+    func encode(to encoder: inout CanonicalCBOR.Encoder) {
+        encoder.value(.array([.text(folder), .text(certificate), .text(key)]))
+    }
+
+    init(_ decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) {
+        guard try decoder.array() == 3 else { throw CanonicalCBOR.Malformed() }
+        self.init(
+            folder: try decoder.text(), certificate: try decoder.text(), key: try decoder.text())
+    }
+}

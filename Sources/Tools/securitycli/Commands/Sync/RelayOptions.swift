@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import SwiftKeychain
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+extension CommandOption {
+    static let folder = CommandOption(
+        "f", "folder", .word("path"), "The folder that the devices share")
+    static let endpoint = CommandOption(
+        "e", "etcd", .word("address"),
+        "A member of the etcd cluster that the devices share; may be repeated")
+    static let etcdUser = CommandOption(
+        "U", "user", .word("name"), "The user of the cluster, whose password is asked for")
+    static let clusterAuthority = CommandOption(
+        "C", "cacert", .word("file"), "The authority of the cluster's certificates")
+    static let clientCertificate = CommandOption(
+        "c", "cert", .word("file"), "The certificate of this device for the cluster: PEM")
+    static let clientKey = CommandOption("k", "key", .word("file"), "Its key: PEM")
+}
+
+/// The relay that the options of `security sync` name.
+struct RelayOptions {
+    private let session: Session
+    private let keychain = Keychain.login
+    private let arguments: Arguments
+
+    static let all: [CommandOption] = [
+        .folder, .endpoint, .etcdUser, .clusterAuthority, .clientCertificate, .clientKey,
+    ]
+    private static let loopback = ["localhost", "127.0.0.1", "[::1]"]
+
+    init(_ session: Session, _ arguments: Arguments) {
+        (self.session, self.arguments) = (session, arguments)
+    }
+
+    /// Returns the relay: a folder, which is made if only it is missing, or a cluster, whose password is asked for.
+    func place(for command: String) throws(CommandFailure) -> RelayPlace {
+        let endpoints = try endpoints()
+        if endpoints.isEmpty {
+            guard arguments.word(.etcdUser) == nil, arguments.word(.clusterAuthority) == nil else {
+                throw .usage("a cluster needs the address of a member: --etcd address")
+            }
+            guard arguments.word(.folder) != nil else {
+                throw .usage("\(command) needs a folder: -f path; or a cluster: --etcd address")
+            }
+            return RelayPlace(.folder(), try paths())
+        }
+        guard arguments.word(.folder) == nil else {
+            throw .usage("the devices share a folder or a cluster, not both")
+        }
+        guard let user = try arguments.text(.etcdUser), Self.isName(user) else {
+            throw .usage("a cluster needs the name of a user, of letters, digits, '.', '_' and '-'")
+        }
+        let authorities = try arguments.word(.clusterAuthority).map {
+            file throws(CommandFailure) in try CertificateFile.certificates(file).map(\.der)
+        }
+        let paths = try paths()
+        let password = try PasswordSource(session: session).password(
+            .asked, asking: "password of \(user) on the cluster: ")
+        return RelayPlace(
+            RelayAddress(
+                .etcd, prefix: "/keychain/\(user)/", endpoints: endpoints, user: user,
+                password: password, authorities: authorities ?? []), paths)
+    }
+
+    /// Returns what leads to the relay on this device, as far as it is said.
+    func paths() throws(CommandFailure) -> RelayPaths {
+        let certificate = try arguments.word(.clientCertificate).map(readable) ?? ""
+        let key = try arguments.word(.clientKey).map(readable) ?? ""
+        guard certificate.isEmpty == key.isEmpty else {
+            throw .usage("a certificate needs its key: --cert file --key file")
+        }
+        let folder = try arguments.word(.folder).map {
+            path throws(CommandFailure) in try prepare(String(path: path))
+        }
+        return RelayPaths(folder: folder ?? "", certificate: certificate, key: key)
+    }
+
+    /// A password isn't sent in clear, but to this machine.
+    private func endpoints() throws(CommandFailure) -> [String] {
+        try arguments.words(.endpoint).map { word throws(CommandFailure) in
+            let text = String(path: word)
+            let address = text.hasSuffix("/") ? String(text.dropLast()) : text
+            let isLocal = Self.loopback.contains { host in
+                address == "http://\(host)" || address.hasPrefix("http://\(host):")
+            }
+            guard address.hasPrefix("https://") || isLocal, address.printable == address,
+                !address.dropFirst(8).contains(where: "/?#@ ".contains)
+            else {
+                throw .message(
+                    "\(address.printable): the address of a member is such as https://etcd.example.org:2379")
+            }
+            return address
+        }
+    }
+
+    private static func isName(_ user: String) -> Bool {
+        !user.isEmpty && user.utf8.count <= 64
+            && user.unicodeScalars.allSatisfy {
+                ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0)
+                    || "._-".unicodeScalars.contains($0)
+            }
+    }
+
+    private func readable(_ word: [UInt8]) throws(CommandFailure) -> String {
+        let path = String(path: word)
+        guard let resolved = Self.resolved(path) else { throw Self.failure(path) }
+        return resolved
+    }
+
+    private static func failure(_ path: String) -> CommandFailure {
+        .message("\(path.printable): \(String(cString: strerror(errno)))")
+    }
+
+    /// Returns the path of a folder that can be the relay; makes the folder if only it is missing.
+    private func prepare(_ folder: String) throws(CommandFailure) -> String {
+        if access(folder, F_OK) != 0, mkdir(folder, 0o700) != 0 { throw Self.failure(folder) }
+        guard let path = Self.resolved(folder) else { throw Self.failure(folder) }
+        // Whoever copies the folder would copy the store, which can't be merged.
+        var store = keychain.path
+        repeat {
+            store = store.lastIndex(of: "/").map { String(store[..<$0]) } ?? ""
+        } while Self.resolved(store) == nil && !store.isEmpty
+        let parent = (Self.resolved(store) ?? "") + "/"
+        if parent.hasPrefix(path == "/" ? "/" : path + "/") {
+            throw .message(
+                "\(path.printable): the keychain itself is in this folder; choose another")
+        }
+        return path
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(path: resolved)
+    }
+}
