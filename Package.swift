@@ -306,7 +306,8 @@ let package = Package(
             name: "ModelTests", dependencies: ["SwiftKeychainModel", "SwiftKeychainSystem"]),
         .testTarget(name: "SyncTests", dependencies: ["SwiftKeychainSync"]),
         .testTarget(
-            name: "RelayTests", dependencies: ["SwiftKeychainRelay", "SwiftKeychainSystem"]),
+            name: "RelayTests",
+            dependencies: ["SwiftKeychainRelay", "SwiftKeychainSystem", "SwiftKeychainMemory"]),
         // Reads the known answers of Vectors/.
         .target(
             name: "VectorSupport", dependencies: ["SwiftKeychainModel", "SwiftKeychainSystem"],

@@ -12,6 +12,8 @@ package struct EtcdCluster: Sendable {
     package let user: String
     package let password: SecretBytes
     package let security: HTTPClient.Security
+    /// The time for one answer, in milliseconds.
+    package var milliseconds = 4000
 
     package init(
         endpoints: [String], prefix: String, user: String, password: SecretBytes,
@@ -33,8 +35,6 @@ final class EtcdClient {
     private var token: String?
     private let connection: HTTPConnection
 
-    /// The time for one answer.
-    private static let milliseconds = 4000
     /// The time until another attempt, while the members choose a leader.
     private static let pause: useconds_t = 250_000
     /// The bytes of an answer apart from values.
@@ -138,7 +138,7 @@ final class EtcdClient {
         do throws(HTTPClient.Failure) {
             answer = try connection.post(
                 cluster.endpoints[member] + path, body, headers: Self.headers(token),
-                mostBytes: most, milliseconds: Self.milliseconds)
+                mostBytes: most, milliseconds: cluster.milliseconds)
         } catch {
             switch error {
             case .refused(let reason): throw .final(.unreachable(reason))

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import SwiftKeychainSystem
+import Testing
+
+@testable import SwiftKeychainRelay
+
+/// A cluster as a relay, and what happens to its members.
+@Suite(.enabled(if: TestCluster.isInstalled, "etcd is not installed"), .serialized)
+struct EtcdRelayTests {
+    private let cluster: TestCluster
+    private let relay: EtcdRelay
+    /// Each test has names of its own.
+    private let head = RelayName("h/\(UUID().uuidString.lowercased().filter { $0 != "-" })")!
+    private var pack: RelayName { RelayName("p/\(head.text.dropFirst(2))/1")! }
+
+    init() throws {
+        cluster = try TestCluster.shared.get()
+        relay = try EtcdRelay(cluster.cluster())
+    }
+
+    private func publish(
+        _ head: String, former: RelayTag? = nil, removing: [RelayName] = []
+    ) throws -> RelayPublication.Outcome {
+        try relay.publish(
+            RelayPublication(
+                [(pack, Array("pack of \(head)".utf8))], head: (self.head, Array(head.utf8)),
+                former: former, removals: removing))
+    }
+
+    private func tag(of outcome: RelayPublication.Outcome) throws -> RelayTag {
+        let tag: RelayTag? = if case .published(let tag) = outcome { tag } else { nil }
+        return try #require(tag)
+    }
+
+    private func text(_ name: RelayName) throws -> String? {
+        try relay.get(name, most: 100).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func failure(_ body: () throws -> Void) -> RelayFailure? {
+        do { try body() } catch { return error as? RelayFailure }
+        return nil
+    }
+
+    @Test func whatIsPublishedIsThere() throws {
+        #expect(try relay.list(head.text, most: 10) == RelayListing())
+        let tag = try tag(of: publish("one"))
+        #expect(try relay.list(head.text, most: 10).tags == [head: tag])
+        #expect(try text(head) == "one" && text(pack) == "pack of one")
+        let old = RelayName(pack.text + "2")!
+        try relay.put(old, [7])
+        let next = try self.tag(of: publish("two", former: tag, removing: [old]))
+        #expect(next != tag)
+        #expect(try relay.list("h/", most: 100).tags[head] == next)
+        #expect(try text(head) == "two" && text(old) == nil)
+        try relay.put(pack, [])
+        #expect(try relay.get(pack, most: 100) == [])
+        try relay.remove([head, pack])
+        #expect(try text(head) == nil && text(pack) == nil)
+    }
+
+    @Test func aHeadThatAnotherWroteIsNotReplaced() throws {
+        let tag = try tag(of: publish("one"))
+        try relay.put(head, Array("other".utf8))
+        #expect(try publish("two", former: tag) == .superseded)
+        #expect(try publish("two") == .superseded)
+        #expect(try text(head) == "other" && text(pack) == "pack of one")
+    }
+
+    @Test func muchGoesInSeveralSteps() throws {
+        let device = head.text.dropFirst(2)
+        let many = (1...150).map { (RelayName("p/\(device)/\($0)")!, [UInt8]("x".utf8)) }
+        let large = (151...158).map {
+            (RelayName("p/\(device)/\($0)")!, [UInt8](repeating: UInt8($0), count: 256 << 10))
+        }
+        _ = try tag(
+            of: relay.publish(RelayPublication(many + large, head: (head, [1]), former: nil)))
+        #expect(try relay.list("p/\(device)/", most: 1000).tags.count == 158)
+        #expect(try relay.list("p/\(device)/", most: 10).tags.count == 10)
+        #expect(try relay.get(large[7].0, most: 256 << 10) == large[7].1)
+        let refusal = failure { _ = try relay.get(large[7].0, most: 255 << 10) }
+        #expect(refusal == .tooLarge("\(large[7].0.text): larger than \(255 << 10) bytes"))
+        let removals = (many + large).map(\.0)
+        let tag = try relay.list(head.text, most: 1).tags[head]
+        _ = try self.tag(
+            of: relay.publish(
+                RelayPublication([], head: (head, [2]), former: tag, removals: removals)))
+        #expect(try relay.list("p/\(device)/", most: 1000).tags.isEmpty)
+    }
+
+    @Test func aChangeWakesWhoWaits() throws {
+        let other = try EtcdRelay(cluster.cluster())
+        // The first wait ends when the watch begins: what changed before isn't told.
+        #expect(try relay.wait(.seconds(30), or: nil))
+        #expect(try !relay.wait(.milliseconds(50), or: nil))
+        try other.put(pack, [1])
+        #expect(try !relay.wait(.milliseconds(50), or: nil))
+        try other.put(head, [1])
+        #expect(try relay.wait(.seconds(30), or: nil))
+        try other.put(RelayName("m/1/2")!, [1])
+        #expect(try relay.wait(.seconds(30), or: nil))
+        try other.remove([head])
+        #expect(try !relay.wait(.milliseconds(50), or: nil))
+
+        let folder = NSTemporaryDirectory() + UUID().uuidString
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        let watch = FolderWatch(folder, for: .files)
+        try Data().write(to: URL(fileURLWithPath: folder + "/f"))
+        #expect(try relay.wait(.seconds(30), or: watch))
+        #expect(try !relay.wait(.milliseconds(50), or: watch))
+    }
+
+    @Test func aUserReachesItsOwnNamesOnly() throws {
+        let stranger = try EtcdRelay(cluster.cluster("bob", prefix: "/keychain/ann/"))
+        let accesses: [() throws -> Void] = [
+            { _ = try stranger.list("h/", most: 1) },
+            { _ = try stranger.get(head, most: 1) },
+            { try stranger.put(head, [1]) },
+            { try stranger.remove([head]) },
+        ]
+        for access in accesses {
+            guard case .denied = failure(access) else {
+                Issue.record("not denied")
+                return
+            }
+        }
+        let wrong = try EtcdRelay(cluster.cluster(password: "x"))
+        let refusal = failure { _ = try wrong.list("h/", most: 1) }
+        #expect(refusal == .denied("\(cluster.endpoints[0]): user or password is wrong"))
+    }
+
+    @Test func aServerOfAnotherAuthorityGetsNoPassword() throws {
+        let distrustful = try EtcdRelay(cluster.cluster(isTrusted: false))
+        let error = failure { _ = try distrustful.list("h/", most: 1) }
+        guard case .unreachable(let text)? = error else {
+            Issue.record("reached")
+            return
+        }
+        #expect(text.contains("certificate"))
+    }
+
+    @Test func aTokenIsRenewed() throws {
+        try relay.put(head, [1])
+        // Any change of users makes older tokens invalid for a moment.
+        try cluster.run("user", UUID().uuidString)
+        try relay.put(head, [2])
+        #expect(try relay.get(head, most: 1) == [2])
+    }
+
+    @Test func aLeaderThatIsKilledLosesNothing() throws {
+        #expect(try relay.wait(.seconds(30), or: nil))
+        var tag: RelayTag?
+        for number in 1...30 {
+            if number == 10 { try cluster.run("kill", "leader") }
+            switch try publish("\(number)", former: tag) {
+            case .published(let next): tag = next
+            // The answer was lost: it is there, and nothing else is.
+            case .superseded:
+                #expect(try text(head) == "\(number)")
+                tag = try relay.list(head.text, most: 1).tags[head]
+            }
+            #expect(try text(head) == "\(number)")
+        }
+        for member in ["1", "2", "3"] {
+            // Two of them are running; a second one finds its ports taken and ends.
+            try cluster.run("revive", member)
+        }
+        // Whoever watched the killed member is told of nothing by it, and watches another.
+        let other = try EtcdRelay(cluster.cluster())
+        while try relay.wait(.milliseconds(50), or: nil) {}
+        try other.put(head, [1])
+        #expect(try relay.wait(.seconds(30), or: nil))
+    }
+}
