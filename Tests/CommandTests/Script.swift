@@ -30,11 +30,14 @@ struct Script: CustomStringConvertible, Sendable {
     let steps: [Step]
     var description: String { name }
 
+    /// All scripts, or the one that $SCRIPT names.
     static let all: [Script] = {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("Scripts")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.filter { $0.hasSuffix(".txt") }.sorted().map { name in
+        let chosen = ProcessInfo.processInfo.environment["SCRIPT"].map { "\($0).txt" }
+        let scripts = names.filter { $0.hasSuffix(".txt") && chosen ?? $0 == $0 }
+        return scripts.sorted().map { name in
             let text = try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
             return Script(name: name, text: text ?? "")
         }
