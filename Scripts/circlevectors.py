@@ -147,7 +147,8 @@ def head(vector, _):
     body["seen"] = [[bytes.fromhex(device), count, bytes.fromhex(hash)] for device, count, hash in given["seen"]]
     body["packs"] = [
         [number, kind, length, bytes.fromhex(hash), records]
-        for number, kind, length, hash, records in given["packs"]
+        + [[bytes.fromhex(part) for part in hashes] for hashes in parts]
+        for number, kind, length, hash, records, *parts in given["packs"]
     ]
     for name, read in {
         "former": bytes.fromhex, "name": str, "program": str, "floor": int,

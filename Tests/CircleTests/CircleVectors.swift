@@ -161,7 +161,8 @@ struct HeadVector: Decodable {
             reference = HeadBody.PackReference(
                 number: number, kind: kind, length: try fields.decode(UInt64.self),
                 hash: try bytes(fields.decode(String.self)),
-                records: try fields.decode(UInt64.self))
+                records: try fields.decode(UInt64.self),
+                parts: fields.isAtEnd ? [] : try fields.decode([String].self).map(bytes))
         }
     }
 

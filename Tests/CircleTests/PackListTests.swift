@@ -129,7 +129,7 @@ import Testing
     @Test func longItemsHavePacksOfTheirOwnAndTooLongOnesStay() {
         var list = PackList()
         var next: UInt64 = 1
-        let map = [100_000, 200_000, 100_000, 300_000, 10].enumerated().map { index, count in
+        let map = [100_000, 200_000, 100_000, 6_000_000, 10].enumerated().map { index, count in
             circle.record("\(index)", secret: [UInt8](repeating: 1, count: count))
         }
         let changes = list.update(to: map, kinds: PackKind.allCases, next: &next) {
@@ -137,6 +137,39 @@ import Testing
         }
         #expect(changes.tooLong == [map[3].key])
         #expect(list.entries.map(\.reference.records).reduce(0, +) == 4)
-        #expect(changes.puts.allSatisfy { $0.bytes.count <= Pack.longest })
+    }
+
+    /// A pack that is longer than a file is several, and is written again only when its item changes.
+    @Test func aLongPackIsSeveralFiles() throws {
+        var list = PackList()
+        var next: UInt64 = 1
+        var relay: [UInt64: [UInt8]] = [:]
+        func update(_ map: [ItemRecord]) -> PackList.Changes {
+            let changes = list.update(to: map, kinds: PackKind.allCases, next: &next) {
+                Pack.seal($0, at: place($1, $2), under: circle.keys)
+            }
+            for (number, bytes) in changes.puts {
+                #expect(bytes.count <= Pack.longestFile)
+                #expect(relay.updateValue(bytes, forKey: number) == nil)
+            }
+            return changes
+        }
+        let long = circle.record("long", secret: [UInt8](repeating: 7, count: 1 << 20))
+        #expect(update([long, circle.record("a")]).puts.count == 6)
+        let reference = try #require(list.entries.map(\.reference).first { !$0.parts.isEmpty })
+        #expect(reference.files.count == 5 && reference.parts.count == 5)
+        #expect(reference.files.allSatisfy { relay[$0.number].map(Pack.hash) == $0.hash })
+        let pack = reference.files.flatMap { relay[$0.number] ?? [] }
+        #expect(Pack.hash(pack) == reference.hash && pack.count == reference.length)
+        let contents = try Pack.open(
+            pack, at: place(reference.number, reference.kind), under: circle.keys)
+        #expect(contents.records.first?.secret == long.secret)
+        for version in 1...40 {
+            let changes = update([long, circle.record("a", version: UInt64(version) + 100)])
+            #expect(changes.puts.count == 1)
+        }
+        #expect(
+            Set(update([circle.record("a", version: 200)]).superseded).isSuperset(
+                of: reference.files.map(\.number)))
     }
 }

@@ -88,7 +88,10 @@ package enum SampleMessages {
         .plan(RelayView(head: nil, packs: [], acceptsDeletions: false)), .sent, .relay,
         .include([reference], true), .include(nil, false), .rename("phone"), .forget,
         .invite(isUnattended: true),
-        .join(JoiningDevice(invitation: "i".passcode, deviceName: "phone", paths: RelayPaths(folder: "/f", certificate: "c", key: "k"))),
+        .join(
+            JoiningDevice(
+                invitation: "i".passcode, deviceName: "phone",
+                paths: RelayPaths(folder: "/f", certificate: "c", key: "k"))),
         .pair([file], code: "123456"), .pair([], code: nil), .remove("01"),
         .conflicts(withSecrets: true), .restore(7),
         .recover("c".passcode, NewCircle(deviceName: "n", relay: cluster), [file]),
@@ -110,7 +113,8 @@ package enum SampleMessages {
         (pairing.puts, pairing.otherName, pairing.code) = ([file], "o", "123456")
         pairing.stage = .asking
         return [
-            .syncStatus(status), .syncStatus(nil), .syncRelay(cluster), .syncPlan(plan), .syncPlan(SyncPlan()),
+            .syncStatus(status), .syncStatus(nil), .syncRelay(cluster), .syncPlan(plan),
+            .syncPlan(SyncPlan()),
             .syncReceived(SyncReceived(wanted: ["p/1/2"], faults: ["f"])), .syncPairing(pairing),
             .invitation("i".passcode),
             .syncConflicts([

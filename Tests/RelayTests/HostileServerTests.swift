@@ -50,8 +50,10 @@ import Testing
             "{\"key\":\"\(Data(key.utf8).base64EncodedString())\",\"mod_revision\":\(revision)}"
         }
         let pairs = [
-            pair("/p/h/01"), pair("/q/h/02"), pair("/p/p/03"), pair("/p/h/../04"), pair("/p/h/05", "7"),
-            pair("/p/h/06", "\"-1\""), "{\"key\":\"%%\",\"mod_revision\":\"1\"}", "{}", pair("/p/h/08"),
+            pair("/p/h/01"), pair("/q/h/02"), pair("/p/p/03"), pair("/p/h/../04"),
+            pair("/p/h/05", "7"),
+            pair("/p/h/06", "\"-1\""), "{\"key\":\"%%\",\"mod_revision\":\"1\"}", "{}",
+            pair("/p/h/08"),
         ].joined(separator: ",")
         let server = try FakeServer(["range": .json(200, "{\"kvs\":[\(pairs)]}")])
         defer { extendLifetime(server) }
@@ -64,7 +66,9 @@ import Testing
     @Test func aValueHasItsLimit() throws {
         func answer(_ count: Int) -> FakeServer.Answer {
             .json(
-                200, "{\"kvs\":[{\"value\":\"\(Data(repeating: 7, count: count).base64EncodedString())\"}]}")
+                200,
+                "{\"kvs\":[{\"value\":\"\(Data(repeating: 7, count: count).base64EncodedString())\"}]}"
+            )
         }
         #expect(try failure(answer(1000)) == nil)
         #expect(try failure(answer(1001)) == .tooLarge("h/01: larger than 1000 bytes"))
@@ -96,10 +100,13 @@ import Testing
         #expect(try kind(refusal(400, 3, "too large")) == "unreachable")
         #expect(try kind(failure(.json(403, "no"))) == "denied")
         #expect(try kind(failure(.json(500, "no"))) == "unreachable")
-        #expect(try kind(failure(.json(200, "{\"token\":\"a\\r\\nX: y\"}"), to: "authenticate")) == "denied")
+        #expect(
+            try kind(failure(.json(200, "{\"token\":\"a\\r\\nX: y\"}"), to: "authenticate"))
+                == "denied")
         #expect(try kind(failure(.json(200, "{\"token\":7}"), to: "authenticate")) == "denied")
         // A cluster without users needs no token.
-        let open = FakeServer.Answer.json(400, "{\"code\":9,\"message\":\"authentication is not enabled\"}")
+        let open = FakeServer.Answer.json(
+            400, "{\"code\":9,\"message\":\"authentication is not enabled\"}")
         #expect(try failure(open, to: "authenticate") == nil)
     }
 

@@ -23,18 +23,35 @@ package struct HeadBody: Equatable, Sendable {
         package let hash: [UInt8]
         /// The number of its records.
         package let records: UInt64
+        /// The hashes of the files of a pack that is longer than a file; empty for another. They have the number of the pack
+        /// and those that follow.
+        package let parts: [[UInt8]]
 
         package init(_ pack: [UInt8], number: UInt64, kind: PackKind, records: Int) {
-            (self.number, self.kind) = (number, kind)
-            (length, hash) = (UInt64(pack.count), Pack.hash(pack))
-            self.records = UInt64(records)
+            let files = Pack.files(of: pack)
+            self.init(
+                number: number, kind: kind, length: UInt64(pack.count), hash: Pack.hash(pack),
+                records: UInt64(records), parts: files.count == 1 ? [] : files.map(Pack.hash))
         }
 
         init(
-            number: UInt64, kind: PackKind, length: UInt64, hash: [UInt8], records: UInt64
+            number: UInt64, kind: PackKind, length: UInt64, hash: [UInt8], records: UInt64,
+            parts: [[UInt8]]
         ) {
             (self.number, self.kind, self.length) = (number, kind, length)
-            (self.hash, self.records) = (hash, records)
+            (self.hash, self.records, self.parts) = (hash, records, parts)
+        }
+
+        /// A file of a pack, with its number and hash.
+        package struct File: Hashable, Sendable {
+            package let number: UInt64
+            package let hash: [UInt8]
+        }
+
+        package var files: [File] {
+            parts.isEmpty
+                ? [File(number: number, hash: hash)]
+                : parts.enumerated().map { File(number: number + UInt64($0), hash: $1) }
         }
     }
 
@@ -83,12 +100,15 @@ extension HeadBody {
         set("packs") { encoder in
             encoder.array(packs.count)
             for pack in packs {
-                encoder.array(5)
+                encoder.array(pack.parts.isEmpty ? 5 : 6)
                 encoder.unsigned(pack.number)
                 encoder.text(pack.kind.rawValue)
                 encoder.unsigned(pack.length)
                 encoder.data(pack.hash)
                 encoder.unsigned(pack.records)
+                if pack.parts.isEmpty { continue }
+                encoder.array(pack.parts.count)
+                for part in pack.parts { encoder.data(part) }
             }
         }
         if !statements.isEmpty {
@@ -146,16 +166,29 @@ extension HeadBody {
     ) throws(CanonicalCBOR.Malformed) -> [PackReference] {
         var packs: [PackReference] = []
         for _ in 0..<(try decoder.array()) {
-            guard try decoder.array() == 5 else { throw CanonicalCBOR.Malformed() }
-            let number = try decoder.unsigned()
+            let count = try decoder.array()
+            guard count == 5 || count == 6 else { throw CanonicalCBOR.Malformed() }
+            let number = try decoder.number()
             guard let kind = PackKind(rawValue: try decoder.text()) else {
                 throw CanonicalCBOR.Malformed()
             }
+            let (length, hash) = (
+                try decoder.unsigned(), try decoder.data(count: CircleHash.bytes)
+            )
+            let records = try decoder.unsigned()
+            var parts: [[UInt8]] = []
+            if count == 6 {
+                for _ in 0..<(try decoder.array()) {
+                    parts.append(try decoder.data(count: CircleHash.bytes))
+                }
+                guard parts.count > 1, parts.count <= Pack.mostFiles else {
+                    throw CanonicalCBOR.Malformed()
+                }
+            }
             packs.append(
                 PackReference(
-                    number: number, kind: kind, length: try decoder.unsigned(),
-                    hash: try decoder.data(count: CircleHash.bytes),
-                    records: try decoder.unsigned()))
+                    number: number, kind: kind, length: length, hash: hash, records: records,
+                    parts: parts))
         }
         return packs
     }

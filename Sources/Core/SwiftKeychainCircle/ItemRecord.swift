@@ -8,8 +8,8 @@ import SwiftKeychainSystem
 package struct ItemRecord: Sendable {
     /// The version that this build can write into a row; a record that needs a greater one isn't applied.
     package static let understood: UInt64 = 0
-    /// The length of the longest attributes and secret that a device sends, in bytes; they fit into a pack.
-    package static let longest = 192 << 10
+    /// The length of the longest attributes and secret that a device sends, in bytes.
+    package static let longest = 4 << 20
 
     package let itemClass: ItemClass
     package let accessGroup: String

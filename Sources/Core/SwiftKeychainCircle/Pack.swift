@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainModel
 import SwiftKeychainSealing
 import SwiftKeychainSync
 import SwiftKeychainSystem
@@ -24,8 +25,18 @@ package struct PackPlace: Hashable, Sendable {
 
 /// Sealed records. What a relay sees of a pack is its length, in steps.
 package enum Pack {
-    /// The length of the longest pack that is read, in bytes.
-    package static let longest = 256 << 10
+    /// The length of the longest file of a relay, in bytes. A longer pack is divided into several.
+    package static let longestFile = 256 << 10
+    /// The length of the longest pack, in bytes: that of a single record.
+    package static let longest = ItemRecord.longest + Limits.allAttributesBytes
+    static let mostFiles = longest / longestFile + 1
+
+    /// Divides a pack into files.
+    package static func files(of pack: [UInt8]) -> [[UInt8]] {
+        stride(from: 0, to: pack.count, by: longestFile).map {
+            Array(pack[$0..<min($0 + longestFile, pack.count)])
+        }
+    }
 
     /// Seals the contents of a pack.
     ///

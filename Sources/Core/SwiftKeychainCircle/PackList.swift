@@ -22,6 +22,15 @@ package struct PackList: Sendable {
                 contents.records.map { ($0.key, $0.version) } + contents.dropped.map { ($0, nil) }
         }
 
+        fileprivate var isLong: Bool { !reference.parts.isEmpty }
+
+        /// Whether a map has all records of the pack.
+        fileprivate func isSaid(by map: [ItemRecord]) -> Bool {
+            versions.allSatisfy { key, version in
+                version != nil && map.contains { $0.key == key && $0.version == version }
+            }
+        }
+
         /// A pack that can't be read now, and stays as it is.
         package init(unread reference: HeadBody.PackReference) {
             self.reference = reference
@@ -31,9 +40,9 @@ package struct PackList: Sendable {
 
     /// What is to do so that the relay has the list.
     package struct Changes: Sendable {
-        /// New packs.
+        /// The files of new packs.
         package fileprivate(set) var puts: [(number: UInt64, bytes: [UInt8])] = []
-        /// The numbers of packs that the head doesn't name any more.
+        /// The numbers of files that the head doesn't name any more.
         package fileprivate(set) var superseded: [UInt64] = []
         /// The items that are too long for a pack, and stay here.
         package fileprivate(set) var tooLong: [RecordKey] = []
@@ -80,13 +89,14 @@ package struct PackList: Sendable {
             let small = own.filter { $0.reference.length < Self.filling / 2 }
             var replaced: [Entry] = []
             if isMostlySuperseded || dropsMuch {
-                replaced = own
+                // A long pack is written again only when its record changed.
+                replaced = own.filter { !$0.isLong || !$0.isSaid(by: wanted) }
             } else if small.count >= Self.mostSmallPacks {
                 replaced = small
             }
             if !replaced.isEmpty {
                 let numbers = Set(replaced.map(\.reference.number))
-                changes.superseded += replaced.map(\.reference.number)
+                changes.superseded += replaced.flatMap(\.reference.files).map(\.number)
                 entries.removeAll { numbers.contains($0.reference.number) }
                 contents = Self.difference(
                     of: wanted, from: own.filter { !numbers.contains($0.reference.number) })
@@ -111,8 +121,10 @@ package struct PackList: Sendable {
         let count = contents.records.count + contents.dropped.count
         let reference = HeadBody.PackReference(bytes, number: next, kind: kind, records: count)
         entries.append(Entry(reference, contents))
-        changes.puts.append((next, bytes))
-        next += 1
+        for (file, bytes) in zip(reference.files, Pack.files(of: bytes)) {
+            changes.puts.append((file.number, bytes))
+        }
+        next += UInt64(reference.files.count)
     }
 
     /// Returns what a further pack must say, so that packs of one kind say a map.

@@ -43,7 +43,8 @@ struct EtcdRequest {
             request.write("{")
             request.write(key: revision.key)
             request.write(
-                ",\"target\":\"MOD\",\"result\":\"EQUAL\",\"mod_revision\":\"\(revision.revision)\"}")
+                ",\"target\":\"MOD\",\"result\":\"EQUAL\",\"mod_revision\":\"\(revision.revision)\"}"
+            )
         }
         request.write("],\"success\":[")
         for (index, put) in puts.enumerated() {

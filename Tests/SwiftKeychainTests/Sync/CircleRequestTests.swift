@@ -46,7 +46,8 @@ import Testing
     func aDeviceHasAPrintableName(_ name: String) throws {
         let test = TestKeychain()
         #expect(
-            code { _ = try test.keychain.createCircle(deviceName: name, relay: .folder("/")) } == .parameter
+            code { _ = try test.keychain.createCircle(deviceName: name, relay: .folder("/")) }
+                == .parameter
         )
         let device = try SyncingDevice.circle(1)[0]
         #expect(code { try device.keychain.rename(device: name) } == .parameter)
@@ -67,7 +68,7 @@ import Testing
         try device.keychain.add(.password(service: "s", account: "ordinary"))
         try device.add(
             "bound", "s", [.accessible: .string(ProtectionClass.alwaysThisDeviceOnly.rawValue)])
-        try device.add("long", String(repeating: "x", count: 200 << 10))
+        try device.add("long", String(repeating: "x", count: 4 << 20))
         var status = try #require(try device.keychain.syncStatus())
         #expect(status.items == 1 && status.changed == 1 && status.ordinary == 1)
         #expect(status.notSent == 1 && status.tooLong == 1 && !status.isPublished)

@@ -30,7 +30,8 @@ import Testing
 
     private func begin(isUnattended: Bool = false) throws {
         let text = try laptop.keychain.invite(isUnattended: isUnattended)
-        try phone.join(JoiningDevice(invitation: text, deviceName: "phone", paths: RelayPaths(folder: "/")))
+        try phone.join(
+            JoiningDevice(invitation: text, deviceName: "phone", paths: RelayPaths(folder: "/")))
     }
 
     @Test func aDeviceJoinsByTwoCodes() throws {
@@ -83,7 +84,8 @@ import Testing
     @Test func onlyTheNewestInvitationIsGood() throws {
         let old = try laptop.keychain.invite(isUnattended: true)
         _ = try laptop.keychain.invite(isUnattended: true)
-        try phone.join(JoiningDevice(invitation: old, deviceName: "phone", paths: RelayPaths(folder: "/")))
+        try phone.join(
+            JoiningDevice(invitation: old, deviceName: "phone", paths: RelayPaths(folder: "/")))
         for _ in 0..<4 { _ = (try step(phone), try step(laptop.keychain)) }
         #expect(try phone.syncStatus() == nil)
     }
@@ -91,7 +93,8 @@ import Testing
     @Test(arguments: ["", "KEYCHAIN-INVITE-1:", "KEYCHAIN-INVITE-2:AAAA", "hello"])
     func otherTextIsNoInvitation(_ text: String) throws {
         let device = JoiningDevice(
-            invitation: SecretBytes(copying: text.utf8), deviceName: "phone", paths: RelayPaths(folder: "/"))
+            invitation: SecretBytes(copying: text.utf8), deviceName: "phone",
+            paths: RelayPaths(folder: "/"))
         #expect { try phone.join(device) } throws: {
             ($0 as? KeychainError)?.code == .parameter
         }
@@ -99,7 +102,8 @@ import Testing
 
     @Test func aMemberCantJoin() throws {
         let text = try laptop.keychain.invite(isUnattended: true)
-        let device = JoiningDevice(invitation: text, deviceName: "phone", paths: RelayPaths(folder: "/"))
+        let device = JoiningDevice(
+            invitation: text, deviceName: "phone", paths: RelayPaths(folder: "/"))
         #expect { try laptop.keychain.join(device) } throws: {
             ($0 as? KeychainError)?.code == .duplicateItem
         }

@@ -305,4 +305,27 @@ import Testing
         try devices.settle()
         #expect(try laptop.secrets().count == 18)
     }
+
+    /// A long password is several files. Until all are there nothing of the head is taken.
+    @Test func aLongItemArrivesOnceItIsWhole() throws {
+        let long = String(repeating: "long ", count: 120_000)
+        try devices.settle()
+        let before = relay.files
+        try laptop.add("long", long)
+        try laptop.exchange()
+        let files = relay.files
+        let parts = files.keys.filter { $0.hasPrefix("p/") && before[$0] == nil }.sorted()
+        #expect(parts.count == 3)
+        relay.files = files.filter { $0.key != parts[1] }
+        #expect(try phone.exchange().received == 0)
+        relay.files[parts[1]] = files[parts[1]]?.map { $0 ^ 1 }
+        #expect(try phone.exchange().received == 0)
+        relay.files = files
+        #expect(try phone.exchange().received == 1)
+        try laptop.add("short", "1")
+        try devices.settle()
+        // The long one wasn't written again.
+        #expect(parts.allSatisfy { relay.files[$0] == files[$0] })
+        try expectSame(["long": long, "short": "1"])
+    }
 }

@@ -14,7 +14,7 @@ struct CircleFiles {
         case head = "h-"
         case pack = "p-"
 
-        fileprivate var longest: Int { self == .head ? Head.longest : Pack.longest }
+        fileprivate var longest: Int { self == .head ? Head.longest : Pack.longestFile }
     }
 
     private let folder: String
@@ -31,6 +31,16 @@ struct CircleFiles {
         guard let contents else { return nil }
         let bytes = contents.withBytes { Array($0) }
         return Pack.hash(bytes) == hash ? bytes : nil
+    }
+
+    /// Returns a pack; nil if a file of it isn't there, or damaged.
+    func pack(_ reference: HeadBody.PackReference) -> [UInt8]? {
+        var pack: [UInt8] = []
+        for file in reference.files {
+            guard let bytes = bytes(.pack, file.hash) else { return nil }
+            pack += bytes
+        }
+        return reference.parts.isEmpty || Pack.hash(pack) == reference.hash ? pack : nil
     }
 
     /// Keeps bytes, so that they are there after a crash.

@@ -13,8 +13,8 @@ struct CircleHeads {
         let head: Head
         let body: HeadBody
         let hash: [UInt8]
-        /// The packs that aren't there.
-        let missing: [HeadBody.PackReference]
+        /// The files of packs that aren't there.
+        let missing: [HeadBody.PackReference.File]
 
         var isWhole: Bool { missing.isEmpty }
         var seen: HeadBody.Seen { HeadBody.Seen(sequence: head.sequence, hash: hash) }
@@ -106,7 +106,9 @@ struct CircleHeads {
             take(body.statements)
             let hash = head.hash
             guard opened[head.device]?.contains(where: { $0.hash == hash }) != true else { return }
-            let missing = body.packs.filter { files.bytes(.pack, $0.hash) == nil }
+            let missing = body.packs.flatMap(\.files).filter {
+                files.bytes(.pack, $0.hash) == nil
+            }
             opened[head.device, default: []].append(
                 Opened(head: head, body: body, hash: hash, missing: missing))
         } catch {
@@ -135,7 +137,7 @@ struct CircleHeads {
             }
             for opened in accepted + [all.last, all.last { $0.isWhole }].compactMap(\.self) {
                 needed.insert(opened.hash)
-                needed.formUnion(opened.body.packs.map(\.hash))
+                needed.formUnion(opened.body.packs.flatMap(\.files).map(\.hash))
             }
         }
         return needed
@@ -181,7 +183,7 @@ struct CircleHeads {
                 packs.append((reference, nil))
                 continue
             }
-            guard let bytes = files.bytes(.pack, reference.hash) else { throw .malformed }
+            guard let bytes = files.pack(reference) else { throw .malformed }
             let place = PackPlace(
                 circle: circle.state.circle, device: opened.head.device, number: reference.number,
                 kind: reference.kind)

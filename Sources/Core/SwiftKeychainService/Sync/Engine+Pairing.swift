@@ -47,7 +47,8 @@ extension Engine {
         }
         if let demand = try missingPasscode(call) { return .lacks(demand) }
         guard invitation.relay.kind != .folder || !device.paths.folder.isEmpty else {
-            throw KeychainError(.parameter, "the devices share a folder: say where it is with -f path")
+            throw KeychainError(
+                .parameter, "the devices share a folder: say where it is with -f path")
         }
         let pairing = Pairing(
             .joining, invitation, name: device.deviceName, paths: device.paths, system.random)

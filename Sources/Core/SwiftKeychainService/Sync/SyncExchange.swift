@@ -232,9 +232,9 @@ struct SyncExchange {
         var entries: [PackList.Entry] = []
         if let former, former.head.epoch != epoch.name {
             // The packs of a head are sealed under its epoch.
-            for pack in former.body.packs { circle.state.superseded[pack.number] = now }
-            circle.state.nextPack = max(
-                circle.state.nextPack, (former.body.packs.map(\.number).max() ?? 0) + 1)
+            let numbers = former.body.packs.flatMap(\.files).map(\.number)
+            for number in numbers { circle.state.superseded[number] = now }
+            circle.state.nextPack = max(circle.state.nextPack, (numbers.max() ?? 0) + 1)
         } else if let former, let contents = try? heads.contents(of: former) {
             entries = contents.map { reference, contents in
                 contents.map { PackList.Entry(reference, $0) } ?? PackList.Entry(unread: reference)
@@ -244,7 +244,7 @@ struct SyncExchange {
             records[ItemRecord.Name(place.key, record.version)]
         }
         var list = PackList(entries)
-        let last = entries.map(\.reference.number).max() ?? 0
+        let last = entries.flatMap(\.reference.files).map(\.number).max() ?? 0
         circle.state.nextPack = max(circle.state.nextPack, last + 1)
         let (name, device, random) = (circle.state.circle, device, system.random)
         let changes = list.update(

@@ -42,14 +42,15 @@ struct SyncPublication {
         else { return nil }
         let there = Set(relay.packs)
         var puts: [RelayFile] = []
-        for reference in own.body.packs {
-            let name = RelayFile.pack(state.device, reference.number)
-            guard !there.contains(name), let bytes = files.bytes(.pack, reference.hash) else {
+        let packs = own.body.packs.flatMap(\.files)
+        for file in packs {
+            let name = RelayFile.pack(state.device, file.number)
+            guard !there.contains(name), let bytes = files.bytes(.pack, file.hash) else {
                 continue
             }
             puts.append(RelayFile(name: name, bytes: bytes))
         }
-        let needed = Set(own.body.packs.map { RelayFile.pack(state.device, $0.number) })
+        let needed = Set(packs.map { RelayFile.pack(state.device, $0.number) })
             .union(
                 state.superseded.filter { now - Double($1) / 1000 < Self.stay }.keys.map {
                     RelayFile.pack(state.device, $0)

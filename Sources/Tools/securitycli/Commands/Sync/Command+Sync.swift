@@ -25,7 +25,8 @@ extension CommandOption {
 extension Command {
     static let sync = Command(
         name: "sync",
-        summary: "Keep passwords the same on several devices, through a folder or a cluster that they share.",
+        summary:
+            "Keep passwords the same on several devices, through a folder or a cluster that they share.",
         options: RelayOptions.all + [
             .deviceName, .everything, .isUnattended, .isConfirmed, .restored,
             .showsSecrets,
@@ -70,7 +71,8 @@ extension Command {
         case "join":
             guard operands.count <= 1 else { throw CommandFailure.usage("unexpected argument") }
             return try SyncInvitation(session).join(
-                operands.first, relay, name: try arguments.text(.deviceName), includesAll: arguments.has(.everything))
+                operands.first, relay, name: try arguments.text(.deviceName),
+                includesAll: arguments.has(.everything))
         case "status":
             try requireNone()
             return try SyncReport(session).write(asJSON: arguments.has(.asJSON))
@@ -93,7 +95,8 @@ extension Command {
         case "recover":
             try requireNone()
             return try SyncRecovery(session).recover(
-                relay, name: try arguments.text(.deviceName), includesAll: arguments.has(.everything))
+                relay, name: try arguments.text(.deviceName),
+                includesAll: arguments.has(.everything))
         case "include", "exclude":
             guard operands.isEmpty == arguments.has(.everything) else {
                 throw CommandFailure.usage("\(word) needs the names of items, or -a")

@@ -90,7 +90,8 @@ struct RelayOptions {
                 !address.dropFirst(8).contains(where: "/?#@ ".contains)
             else {
                 throw .message(
-                    "\(address.printable): the address of a member is such as https://etcd.example.org:2379")
+                    "\(address.printable): the address of a member is such as https://etcd.example.org:2379"
+                )
             }
             return address
         }
