@@ -153,6 +153,7 @@ def head(vector, _):
     for name, read in {
         "former": bytes.fromhex, "name": str, "program": str, "floor": int,
         "statements": lambda statements: [bytes.fromhex(statement) for statement in statements],
+        "relay": lambda move: [move[0], place(move[1], 0)],
         "removed": lambda removed: [[bytes.fromhex(device), last] for device, last in removed],
     }.items():  # fmt: skip
         if given.get(name):
@@ -167,14 +168,16 @@ def head(vector, _):
     return {"head": made.hex(), "hash": hash_of(made).hex()}
 
 
+def place(relay, password_length):
+    authorities = [bytes.fromhex(authority) for authority in relay["authorities"]]
+    return [relay["kind"], relay["prefix"], relay["endpoints"], relay["user"], password_length, authorities]
+
+
 def invitation(vector, _):
     relay, random = vector["relay"], Random(vector["random"])
     password = bytes.fromhex(relay["password"])
     mailbox, secret = random.take(16), random.take(32 if vector["isUnattended"] else 16)
-    described = [
-        relay["kind"], relay["prefix"], relay["endpoints"], relay["user"], len(password),
-        [bytes.fromhex(authority) for authority in relay["authorities"]],
-    ]  # fmt: skip
+    described = place(relay, len(password))
     fields = ["keychain invitation", described, mailbox, len(secret), vector["end"]]
     content = with_secrets(encode(fields), [password, secret])
     return {"text": "KEYCHAIN-INVITE-1:" + base64.b32encode(content).decode().rstrip("=")}

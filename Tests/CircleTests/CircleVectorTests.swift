@@ -102,7 +102,7 @@ import VectorSupport
         let file: CircleFile<InvitationVector> = try readVectors("circle-invitation")
         for vector in file.vectors {
             let made = Invitation(
-                to: try vector.address(), isUnattended: vector.isUnattended, end: vector.end,
+                to: try vector.relay.address(), isUnattended: vector.isUnattended, end: vector.end,
                 .fixed(try bytes(vector.random)))
             #expect(made.text == SecretBytes(copying: vector.text.utf8), "\(vector.name)")
             #expect(try Invitation(text: made.text) == made, "\(vector.name)")

@@ -136,6 +136,18 @@ struct HeadVector: Decodable {
         let statements: [String]?
         let removed: [Removed]?
         let floor: UInt64?
+        let relay: Move?
+    }
+
+    struct Move: Decodable {
+        let time: UInt64
+        let address: InvitationVector.Relay
+
+        init(from decoder: any Decoder) throws {
+            var fields = try decoder.unkeyedContainer()
+            time = try fields.decode(UInt64.self)
+            address = try fields.decode(InvitationVector.Relay.self)
+        }
     }
 
     struct Seen: Decodable {
@@ -189,6 +201,9 @@ struct HeadVector: Decodable {
         made.removed = Dictionary(
             uniqueKeysWithValues: body.removed?.map { ($0.device, $0.last) } ?? [])
         made.floor = body.floor ?? 0
+        made.relay = try body.relay.map {
+            RelayMove(time: $0.time, address: try $0.address.address())
+        }
         return made
     }
 
@@ -210,13 +225,13 @@ struct InvitationVector: Decodable {
     struct Relay: Decodable {
         let kind, prefix, user, password: String
         let endpoints, authorities: [String]
-    }
 
-    func address() throws -> RelayAddress {
-        if relay.kind == "folder" { return .folder(prefix: relay.prefix) }
-        return RelayAddress(
-            .etcd, prefix: relay.prefix, endpoints: relay.endpoints, user: relay.user,
-            password: SecretBytes(copying: try bytes(relay.password)),
-            authorities: try relay.authorities.map(bytes))
+        func address() throws -> RelayAddress {
+            if kind == "folder" { return .folder(prefix: prefix) }
+            return RelayAddress(
+                .etcd, prefix: prefix, endpoints: endpoints, user: user,
+                password: SecretBytes(copying: try bytes(password)),
+                authorities: try authorities.map(bytes))
+        }
     }
 }

@@ -86,6 +86,7 @@ package enum SampleMessages {
         .status, .create(NewCircle(deviceName: "laptop", relay: .folder("/f"))), .receive([file]),
         .plan(RelayView(head: [1], packs: ["p/1/2"], acceptsDeletions: true)),
         .plan(RelayView(head: nil, packs: [], acceptsDeletions: false)), .sent, .relay,
+        .move(cluster, [file]),
         .include([reference], true), .include(nil, false), .rename("phone"), .forget,
         .invite(isUnattended: true),
         .join(
@@ -106,6 +107,7 @@ package enum SampleMessages {
         (status.items, status.changed, status.notSent) = (1, 2, 3)
         (status.ordinary, status.tooLong, status.isPublished) = (4, 5, true)
         (status.standing, status.isLocked) = (.copied, true)
+        status.moved = cluster.address
         var plan = SyncPlan()
         plan.publication = SyncPlan.Publication(puts: [file], head: file, removals: ["p/1/1"])
         (plan.changed, plan.sent, plan.refusedDeletions, plan.waiting) = (1, 2, 3, ["w"])

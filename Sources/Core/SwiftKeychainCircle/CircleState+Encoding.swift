@@ -18,6 +18,7 @@ extension CircleState {
         set("name") { $0.text(name) }
         set("relay") { relay.address.encode(to: &$0) }
         set("paths") { relay.paths.encode(to: &$0) }
+        if moved != 0 { set("moved") { $0.unsigned(moved) } }
         set("statements") { encoder in
             encoder.array(statements.count)
             for statement in statements { encoder.data(statement.bytes) }
@@ -93,6 +94,9 @@ extension CircleState {
         try self.init(
             genesis, seed: seed, name: name, relay: RelayPlace(relay, paths), epoch: epoch)
         self.memory = memory
+        moved =
+            reader.read("moved") { value throws(CanonicalCBOR.Malformed) in try value.number() }
+            ?? 0
         statements =
             reader.read("statements") { value throws(CanonicalCBOR.Malformed) in
                 var statements: [MemberStatement] = []

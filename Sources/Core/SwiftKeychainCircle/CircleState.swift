@@ -16,6 +16,8 @@ package struct CircleState: Sendable {
     /// The name of the device, which the others show.
     package var name: String
     package var relay: RelayPlace
+    /// When the circle moved to this relay, in milliseconds since 2001; 0 for the first one.
+    package var moved: UInt64 = 0
     /// All statements that are known and count.
     package var statements: [MemberStatement] = []
     /// The name of the epoch under which the device writes.

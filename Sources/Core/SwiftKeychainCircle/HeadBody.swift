@@ -72,6 +72,8 @@ package struct HeadBody: Equatable, Sendable {
     package var removed: [DeviceID: UInt64] = [:]
     /// The milliseconds of the latest deletion of which no record is left.
     package var floor: UInt64 = 0
+    /// The relay that the writer moved to; nil for one that uses the circle's first.
+    package var relay: RelayMove?
 
     package init() {}
 }
@@ -121,6 +123,7 @@ extension HeadBody {
             set("removed") { $0.devices(removed, count: 2) { $0.unsigned($1) } }
         }
         if floor != 0 { set("floor") { $0.unsigned(floor) } }
+        if let relay { set("relay") { relay.encode(to: &$0) } }
         return CanonicalCBOR.map(entries)
     }
 
@@ -152,6 +155,7 @@ extension HeadBody {
                         value throws(CanonicalCBOR.Malformed) in try value.number()
                     }
                 case "floor": body.floor = try value.number()
+                case "relay": body.relay = try RelayMove(&value)
                 default: _ = try value.item()
                 }
             }

@@ -18,6 +18,13 @@ extension RelayAddress {
     init(
         _ decoder: inout CanonicalCBOR.Decoder, secrets: inout SecretTail
     ) throws(CanonicalCBOR.Malformed) {
+        try self.init(&decoder) { secrets.take($0) }
+    }
+
+    /// - Parameter take: returns a password of a length; nil if there is none.
+    init(
+        _ decoder: inout CanonicalCBOR.Decoder, password take: (UInt64) -> SecretBytes?
+    ) throws(CanonicalCBOR.Malformed) {
         guard try decoder.array() == 6, let kind = Kind(rawValue: try decoder.text()) else {
             throw CanonicalCBOR.Malformed()
         }
@@ -25,7 +32,7 @@ extension RelayAddress {
         var endpoints: [String] = []
         for _ in 0..<(try decoder.array()) { endpoints.append(try decoder.text()) }
         let user = try decoder.text()
-        guard let password = secrets.take(try decoder.unsigned()) else {
+        guard let password = take(try decoder.unsigned()) else {
             throw CanonicalCBOR.Malformed()
         }
         var authorities: [[UInt8]] = []

@@ -20,11 +20,8 @@ package struct SyncLoop {
     private static let longestPause = Duration.seconds(300)
 
     private let keychain: Keychain
-    private let place: RelayPlace
 
-    package init(_ keychain: Keychain, through place: RelayPlace) {
-        (self.keychain, self.place) = (keychain, place)
-    }
+    package init(_ keychain: Keychain) { self.keychain = keychain }
 
     private static func sleep(_ duration: Duration) {
         let (seconds, rest) = duration.components
@@ -39,15 +36,21 @@ package struct SyncLoop {
         _ report: (Result<SyncRound.Outcome, SyncFailure>) -> Void
     ) throws(SyncFailure) {
         var pause = Self.shortestPause
-        var relay: (any Relay)?
+        var relay: (place: RelayPlace, open: any Relay)?
         var files = SyncRound.ReadFiles()
         let store = keychain.path.lastIndex(of: "/").map { String(keychain.path[..<$0]) } ?? "."
         let changes = FolderWatch(store, for: .writes)
         while true {
             do throws(SyncFailure) {
-                let open: any Relay
-                if let relay { open = relay } else { open = try place.open() }
-                relay = open
+                // The user may have moved the circle meanwhile.
+                let place = try SyncFailure.asking { () throws(KeychainError) in
+                    try keychain.relay()
+                }
+                if relay?.place != place {
+                    files = SyncRound.ReadFiles()
+                    relay = (place, try place.open())
+                }
+                guard let open = relay?.open else { continue }
                 report(.success(try SyncRound(keychain, through: open).run(&files)))
                 pause = Self.shortestPause
                 try wait(open, or: changes)

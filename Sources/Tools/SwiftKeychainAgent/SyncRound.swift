@@ -70,6 +70,24 @@ package struct SyncRound {
         }
     }
 
+    /// Copies the files of all devices from a relay to another one, unless it has files with their names. Their authors put
+    /// newer ones there once they follow.
+    package static func copy(
+        from old: any Relay, to new: any Relay
+    ) throws(SyncFailure) {
+        try SyncFailure.accessing { () throws(RelayFailure) in
+            // A head comes after its packs.
+            for prefix in ["p/", "h/"] {
+                let there = try new.list(prefix, most: mostNames).tags
+                for name in try old.list(prefix, most: mostNames).tags.keys
+                where there[name] == nil {
+                    guard let bytes = try? old.get(name, most: longestFile) else { continue }
+                    try new.put(name, bytes)
+                }
+            }
+        }
+    }
+
     /// Reads what others published, merges, and publishes.
     package func run() throws(SyncFailure) -> Outcome {
         var files = ReadFiles()

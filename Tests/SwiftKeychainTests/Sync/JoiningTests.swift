@@ -90,6 +90,14 @@ import Testing
         #expect(try phone.syncStatus() == nil)
     }
 
+    @Test func anInvitationToAFolderNeedsOne() throws {
+        let text = try laptop.keychain.invite(isUnattended: true)
+        let device = JoiningDevice(invitation: text, deviceName: "phone", paths: RelayPaths())
+        #expect { try phone.join(device) } throws: {
+            ($0 as? KeychainError)?.code == .parameter
+        }
+    }
+
     @Test(arguments: ["", "KEYCHAIN-INVITE-1:", "KEYCHAIN-INVITE-2:AAAA", "hello"])
     func otherTextIsNoInvitation(_ text: String) throws {
         let device = JoiningDevice(

@@ -95,6 +95,7 @@ extension SyncRequest {
         case .plan: "plan"
         case .sent: "sent"
         case .relay: "relay"
+        case .move: "move"
         case .include: "include"
         case .rename: "rename"
         case .forget: "forget"

@@ -120,6 +120,9 @@ extension Operation<Void> {
     package static func restore(conflict number: Int64) -> Self {
         Self(doing: .sync(.restore(number)))
     }
+    package static func move(_ place: RelayPlace, _ heads: [RelayFile]) -> Self {
+        Self(doing: .sync(.move(place, heads)))
+    }
     package static var sentHead: Self { Self(doing: .sync(.sent)) }
     package static var forgetCircle: Self { Self(doing: .sync(.forget)) }
     package static func remove(home: Location, name: String) -> Self {

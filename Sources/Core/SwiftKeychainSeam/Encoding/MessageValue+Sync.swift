@@ -14,6 +14,7 @@ extension SyncRequest: MessageValue {
                 3, relay.head.map(ByteString.init), relay.packs, relay.acceptsDeletions)
         case .sent: encoder.tagged(4)
         case .relay: encoder.tagged(15)
+        case .move(let place, let heads): encoder.tagged(16, place, heads)
         case .include(let references, let isIncluded): encoder.tagged(5, references, isIncluded)
         case .rename(let name): encoder.tagged(6, name)
         case .forget: encoder.tagged(7)
@@ -44,6 +45,7 @@ extension SyncRequest: MessageValue {
                     acceptsDeletions: try decoder.value()))
         case (4, 0): self = .sent
         case (15, 0): self = .relay
+        case (16, 2): self = .move(try decoder.value(), try decoder.value())
         case (5, 2): self = .include(try decoder.value(), try decoder.value())
         case (6, 1): self = .rename(try decoder.value())
         case (7, 0): self = .forget
@@ -123,11 +125,11 @@ extension SyncStatus: MessageValue {
         encoder.fields(
             circle, device, relay, devices, items, changed, notSent, ordinary, tooLong,
             isPublished,
-            standing, isLocked)
+            standing, isLocked, moved)
     }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
-        try decoder.array(of: 12)
+        try decoder.array(of: 13)
         self.init(
             circle: try decoder.value(), device: try decoder.value(),
             relay: try decoder.value(), devices: try decoder.value())
@@ -139,6 +141,7 @@ extension SyncStatus: MessageValue {
         isPublished = try decoder.value()
         standing = try decoder.value()
         isLocked = try decoder.value()
+        moved = try decoder.value()
     }
 }
 

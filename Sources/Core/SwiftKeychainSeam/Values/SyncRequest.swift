@@ -21,6 +21,8 @@ package enum SyncRequest: Sendable {
     case plan(RelayView)
     /// Returns where the relay is, with its password → ``Reply/syncRelay(_:)``.
     case relay
+    /// Uses another relay, on which these heads are → ``Reply/done``.
+    case move(RelayPlace, [RelayFile])
     /// Says that the newest head is on the relay → ``Reply/done``.
     case sent
     /// Has ordinary passwords synchronized, or not any more → ``Reply/count(_:)``. nil: all that can be.
@@ -51,7 +53,7 @@ package enum SyncRequest: Sendable {
     /// Whether the operation changes who reads the items, or tells the password of the relay.
     package var concernsMembership: Bool {
         switch self {
-        case .create, .forget, .invite, .join, .pair, .remove, .recover, .relay: true
+        case .create, .forget, .invite, .join, .pair, .remove, .recover, .relay, .move: true
         default: false
         }
     }

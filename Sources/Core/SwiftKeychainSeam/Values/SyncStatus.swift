@@ -9,6 +9,8 @@ package struct SyncStatus: Sendable {
     package var device: String
     /// Where the relay is, without its password.
     package var relay: RelayPlace
+    /// Where another device moved the circle to, if this one hasn't followed.
+    package var moved: RelayAddress?
     package var devices: [Device]
     /// The items that are the same on all devices.
     package var items = 0

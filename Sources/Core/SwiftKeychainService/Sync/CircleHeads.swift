@@ -126,6 +126,11 @@ struct CircleHeads {
         opened[device]?.last { $0.isWhole && $0.head.sequence >= seen?.sequence ?? 0 }
     }
 
+    /// The latest move to another relay that a device tells; nil if none does.
+    var move: RelayMove? { opened.keys.compactMap(move).max { $0.time < $1.time } }
+
+    func move(of device: DeviceID) -> RelayMove? { opened[device]?.last?.body.relay }
+
     /// The hashes of the files that are still needed: of each device the accepted head, the newest, and the newest that is
     /// whole, with their packs.
     var needed: Set<[UInt8]> {

@@ -21,6 +21,7 @@ extension Engine {
         case .receive(let files): return .syncReceived(try receive(files, call))
         case .plan(let relay): return .syncPlan(try plan(relay, call))
         case .relay: return .syncRelay(try relay(call))
+        case .move(let place, let heads): try move(to: place, heads, call)
         case .sent:
             try changeCircle(call) { $0.published = $0.own }
         case .include(let references, let isIncluded):
@@ -46,15 +47,6 @@ extension Engine {
         case .pair(let files, let code): return .syncPairing(try pair(files, code: code, call))
         }
         return .done
-    }
-
-    /// Returns where the relay is, with its password.
-    private func relay(_ call: Call) throws(KeychainError) -> RelayPlace {
-        let view = try begin(call.deadline)
-        let state = try OpenCircle.state(view.reader, view.keybag)
-        view.end()
-        guard let state else { throw Self.noCircle }
-        return state.relay
     }
 
     private var circleFiles: CircleFiles { CircleFiles(of: location) }

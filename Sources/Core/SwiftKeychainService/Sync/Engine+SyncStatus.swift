@@ -26,6 +26,7 @@ extension Engine {
             if let circle = try OpenCircle(reader, keybag) {
                 let heads = CircleHeads(circle, CircleFiles(of: location))
                 status.devices = Self.devices(heads, state)
+                if let move = heads.move, move.time > state.moved { status.moved = move.address }
                 status.isLocked = circle.isLocked
             }
         } catch {

@@ -40,7 +40,10 @@ struct SyncExchange {
     /// - Throws: `notAvailable` when files are missing that nothing can be concluded without.
     mutating func run(acceptsDeletions: Bool) throws(KeychainError) -> SyncPlan {
         var plan = SyncPlan()
-        let (former, heads) = (circle.state, heads)
+        let heads = heads
+        // A device that joined is where the others are.
+        if circle.state.own == nil { circle.state.moved = heads.move?.time ?? 0 }
+        let former = circle.state
         let own = try ownHead()
         if heads.hasUnread(device, since: former.own) {
             plan.waiting.append("another head of this device, whose files aren't complete")
@@ -165,7 +168,8 @@ struct SyncExchange {
         _ next: SyncHead, _ merge: Merge, after former: CircleHeads.Opened?
     ) -> Bool {
         guard let former, !merge.hasNews, former.body.name == circle.state.name,
-            former.head.epoch == circle.state.epoch, former.head.grants == circle.state.grants
+            former.head.epoch == circle.state.epoch, former.head.grants == circle.state.grants,
+            former.body.relay?.time ?? 0 == circle.state.moved
         else { return true }
         let body = former.body
         return next.seen != body.seen.mapValues(\.sequence)
@@ -214,6 +218,10 @@ struct SyncExchange {
         }
         body.statements = circle.state.statements
         (body.removed, body.floor) = (next.removed, next.floor)
+        if circle.state.moved != 0 {
+            body.relay = RelayMove(
+                time: circle.state.moved, address: circle.state.relay.address)
+        }
         body.packs = try packs(of: next, after: former, under: epoch)
         let head = Head(
             body, circle: circle.state.circle, sequence: next.sequence, grants: circle.state.grants,

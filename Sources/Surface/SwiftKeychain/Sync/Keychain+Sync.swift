@@ -35,6 +35,14 @@ extension Keychain {
     /// Returns where the relay is, with its password.
     package func relay() throws(KeychainError) -> RelayPlace { try perform(.relay) }
 
+    /// Uses another relay from now on. The next head tells the other devices.
+    ///
+    /// - Parameter heads: the heads that are on that relay.
+    /// - Throws: `duplicateItem` if some of them are of another circle.
+    package func move(to place: RelayPlace, heads: [RelayFile]) throws(KeychainError) {
+        try perform(.move(place, heads))
+    }
+
     /// Says that the newest head is on the relay.
     package func noteSentHead() throws(KeychainError) { try perform(.sentHead) }
 

@@ -33,7 +33,7 @@ extension Command {
             .acceptsDeletions, .asJSON,
         ],
         operands:
-            "create|invite|join|status|now|run|devices|rename|remove|include|exclude|conflicts|leave|recover [name...]",
+            "create|invite|join|status|now|run|devices|rename|remove|include|exclude|conflicts|relay|leave|recover [name...]",
         notes: [
             "create makes a circle of this device, and prints a recovery code. Its files are in the folder given",
             "with -f, which any tool may copy to other devices, or on an etcd cluster (--etcd, --user). There",
@@ -44,6 +44,7 @@ extension Command {
             "remove ends what a lost device can read from then on; recover makes this device a member with the",
             "recovery code, when all others are lost, and prints a new code.",
             "conflicts lists what lost against other devices' changes within the last 30 days.",
+            "relay moves the circle to another folder or cluster, or follows a device that did.",
             "include has passwords synchronized that their programs keep on this device alone.",
             "status exits with 0 if all is the same, 1 with a warning, 2 if changes wait, 3 without a circle.",
         ],
@@ -109,6 +110,9 @@ extension Command {
             let number = try arguments.number(.restored, 1...Int.max)
             return try SyncConflicts(session).run(
                 restoring: number, withSecrets: arguments.has(.showsSecrets))
+        case "relay":
+            try requireNone()
+            return try SyncRelayMove(session).run(relay)
         case "leave":
             try requireNone()
             return try SyncMembership(session).leave()
@@ -118,5 +122,5 @@ extension Command {
 
     private static let names =
         "name create, invite, join, status, now, run, devices, rename, remove, include, exclude, conflicts,"
-        + " leave or recover"
+        + " relay, leave or recover"
 }

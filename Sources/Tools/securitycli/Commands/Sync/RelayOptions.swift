@@ -36,8 +36,17 @@ struct RelayOptions {
     }
 
     /// Returns the relay: a folder, which is made if only it is missing, or a cluster, whose password is asked for.
-    func place(for command: String) throws(CommandFailure) -> RelayPlace {
+    ///
+    /// - Parameter known: a cluster that is taken if none is named.
+    func place(
+        for command: String, following known: RelayAddress? = nil
+    ) throws(CommandFailure) -> RelayPlace {
         let endpoints = try endpoints()
+        if let known, known.kind == .etcd, endpoints.isEmpty, arguments.word(.folder) == nil {
+            var address = known
+            address.password = try password(of: known.user)
+            return RelayPlace(address, try paths())
+        }
         if endpoints.isEmpty {
             guard arguments.word(.etcdUser) == nil, arguments.word(.clusterAuthority) == nil else {
                 throw .usage("a cluster needs the address of a member: --etcd address")
@@ -57,12 +66,15 @@ struct RelayOptions {
             file throws(CommandFailure) in try CertificateFile.certificates(file).map(\.der)
         }
         let paths = try paths()
-        let password = try PasswordSource(session: session).password(
-            .asked, asking: "password of \(user) on the cluster: ")
         return RelayPlace(
             RelayAddress(
                 .etcd, prefix: "/keychain/\(user)/", endpoints: endpoints, user: user,
-                password: password, authorities: authorities ?? []), paths)
+                password: try password(of: user), authorities: authorities ?? []), paths)
+    }
+
+    private func password(of user: String) throws(CommandFailure) -> SecretBytes {
+        try PasswordSource(session: session).password(
+            .asked, asking: "password of \(user.printable) on the cluster: ")
     }
 
     /// Returns what leads to the relay on this device, as far as it is said.

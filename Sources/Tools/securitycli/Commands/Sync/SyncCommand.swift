@@ -53,6 +53,13 @@ struct SyncCommand {
         _ acceptsDeletions: Bool = false, progress: Progress? = nil
     ) throws(CommandFailure) -> SyncRound.Outcome {
         let place = try CommandFailure.detail { try keychain.relay() }
+        return try exchange(through: place, acceptsDeletions, progress: progress)
+    }
+
+    /// Exchanges once through a relay.
+    func exchange(
+        through place: RelayPlace, _ acceptsDeletions: Bool = false, progress: Progress? = nil
+    ) throws(CommandFailure) -> SyncRound.Outcome {
         do throws(SyncFailure) {
             let relay = try place.open()
             return try SyncRound(
@@ -74,11 +81,11 @@ struct SyncCommand {
 
     /// Exchanges whenever something changes, until the process is told to end.
     func run() throws(CommandFailure) -> Int32 {
-        _ = try Self.status(of: keychain)
-        let place = try CommandFailure.detail { try keychain.relay() }
-        session.note("security: synchronizing through \(place.text.printable); Ctrl-C ends it")
+        let status = try Self.status(of: keychain)
+        session.note(
+            "security: synchronizing through \(status.relay.text.printable); Ctrl-C ends it")
         var reported: Set<String> = []
-        let loop = SyncLoop(keychain, through: place)
+        let loop = SyncLoop(keychain)
         do throws(SyncFailure) {
             try loop.run { result in
                 switch result {

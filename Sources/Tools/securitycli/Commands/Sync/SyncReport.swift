@@ -85,6 +85,13 @@ struct SyncReport {
                 "the last changes aren't on the relay yet; security sync now puts them there")
         }
         if status.isLocked { texts.append("the keychain is locked") }
+        if let moved = status.moved {
+            texts.append(
+                moved.kind == .folder
+                    ? "another device moved the circle to another folder; security sync relay -f path follows it"
+                    : "another device moved the circle to the cluster \(moved.endpoints.joined(separator: " "));"
+                        + " security sync relay follows it")
+        }
         return texts
     }
 

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainCircle
+import SwiftKeychainModel
+import SwiftKeychainSeam
+import SwiftKeychainStore
+import SwiftKeychainSystem
+
+extension Engine {
+    /// Returns where the relay is, with its password.
+    func relay(_ call: Call) throws(KeychainError) -> RelayPlace {
+        let view = try begin(call.deadline)
+        let state = try OpenCircle.state(view.reader, view.keybag)
+        view.end()
+        guard let state else { throw Self.noCircle }
+        return state.relay
+    }
+
+    /// Uses another relay from now on. The next head tells the other devices.
+    ///
+    /// A device that another one has moved there follows it; whoever comes first moves the circle.
+    ///
+    /// - Parameter files: the heads that are on that relay.
+    /// - Throws: `duplicateItem` if it has heads of another circle.
+    func move(
+        to place: RelayPlace, _ files: [RelayFile], _ call: Call
+    ) throws(KeychainError) {
+        let now = UInt64(max(0, system.now() * 1000))
+        try write(call.deadline) { transaction in
+            guard var circle = try OpenCircle(transaction.writer, transaction.keybag) else {
+                throw Self.noCircle
+            }
+            let files = files.compactMap { try? Head($0.bytes) }
+            guard files.allSatisfy({ $0.circle == circle.state.circle }) else {
+                throw KeychainError(.duplicateItem, "the files of another circle are there")
+            }
+            let heads = CircleHeads(
+                circle, CircleFiles(of: location), received: files.map(\.bytes))
+            let present = circle.state.relay.address
+            if let move = heads.move, move.time > circle.state.moved,
+                move.address.isSame(as: place.address),
+                files.contains(where: { heads.move(of: $0.device) == move })
+            {
+                circle.state.moved = move.time
+            } else if place.address.kind == .folder || !place.address.isSame(as: present) {
+                circle.state.moved = max(
+                    now, max(circle.state.moved, heads.move?.time ?? 0) + 1)
+            }
+            circle.state.relay = place
+            circle.state.published = nil
+            try circle.store(transaction, system.random)
+        }
+    }
+}
+
+extension RelayAddress {
+    /// Whether another address leads to the same relay.
+    fileprivate func isSame(as other: RelayAddress) -> Bool {
+        (kind, prefix, endpoints, user) == (other.kind, other.prefix, other.endpoints, other.user)
+    }
+}
