@@ -19,7 +19,7 @@ import Testing
                 RelayAddress(
                     .etcd, prefix: "p", endpoints: ["https://a"], user: "ann", password: password,
                     authorities: [[1, 2]]), RelayPaths(folder: "/f", certificate: "c", key: "k")),
-            epoch: circle.secret.name, formerNames: [circle.phone.publicKeys.name])
+            epoch: circle.secret.name)
         let (laptop, phone) = (circle.laptop.publicKeys.name, circle.phone.publicKeys.name)
         let seen = HeadBody.Seen(sequence: 3, hash: Array(repeating: 7, count: 32))
         state.statements = [circle.member(circle.phone, by: circle.laptop)]
@@ -32,6 +32,9 @@ import Testing
         ]
         state.memory.foreignHeads = 1
         (state.own, state.held, state.unlocked) = (seen, [phone: seen], [laptop: seen])
+        state.known = [laptop, phone]
+        state.moved = 8
+        state.memory.names.insert(phone)
         (state.nextPack, state.superseded, state.published) = (9, [3: 4, 1: 2], seen)
         return state
     }
@@ -44,6 +47,7 @@ import Testing
         #expect(copy.statements == state.statements && copy.epoch == state.epoch)
         #expect(copy.memory == state.memory)
         #expect(copy.own == state.own && copy.held == state.held && copy.unlocked == state.unlocked)
+        #expect(copy.known == state.known && copy.moved == 8)
         #expect(copy.nextPack == 9 && copy.superseded == state.superseded)
         #expect(copy.published == state.published)
         #expect(copy.encoded == state.encoded)

@@ -85,7 +85,7 @@ package enum SampleMessages {
     private static let circleRequests: [SyncRequest] = [
         .status, .create(NewCircle(deviceName: "laptop", relay: .folder("/f"))), .receive([file]),
         .plan(RelayView(head: [1], packs: ["p/1/2"], acceptsDeletions: true)),
-        .plan(RelayView(head: nil, packs: [], acceptsDeletions: false)), .sent, .relay,
+        .plan(RelayView(head: nil, packs: [], acceptsDeletions: false)), .sent, .relay, .acknowledgeMembers, .items,
         .move(cluster, [file]),
         .include([reference], true), .include(nil, false), .rename("phone"), .forget,
         .invite(isUnattended: true),
@@ -107,10 +107,11 @@ package enum SampleMessages {
         (status.items, status.changed, status.notSent) = (1, 2, 3)
         (status.ordinary, status.tooLong, status.isPublished) = (4, 5, true)
         (status.standing, status.isLocked) = (.copied, true)
-        status.moved = cluster.address
+        (status.moved, status.news) = (cluster.address, ["n"])
         var plan = SyncPlan()
         plan.publication = SyncPlan.Publication(puts: [file], head: file, removals: ["p/1/1"])
         (plan.changed, plan.sent, plan.refusedDeletions, plan.waiting) = (1, 2, 3, ["w"])
+        plan.news = ["n"]
         var pairing = SyncPairing(mailbox: "m/1/")
         (pairing.puts, pairing.otherName, pairing.code) = ([file], "o", "123456")
         pairing.stage = .asking

@@ -29,6 +29,7 @@ extension CircleState {
         if let own { set("own") { $0.seen(own) } }
         set("held") { $0.heads(held) }
         if let unlocked { set("unlocked") { $0.heads(unlocked) } }
+        if let known { set("known") { $0.names(known) } }
         set("pack") { $0.unsigned(nextPack) }
         set("superseded") { encoder in
             encoder.array(superseded.count)
@@ -112,6 +113,8 @@ extension CircleState {
         removing =
             reader.read("removing") { value throws(CanonicalCBOR.Malformed) in try value.names() }
             ?? []
+        known =
+            reader.read("known") { value throws(CanonicalCBOR.Malformed) in try value.names() }
         own = reader.seen("own")
         held = reader.heads("held") ?? [:]
         unlocked = reader.heads("unlocked")

@@ -39,18 +39,20 @@ package struct CircleState: Sendable {
     package var superseded: [UInt64: UInt64] = [:]
     /// The newest own head that is known to be on the relay.
     package var published: HeadBody.Seen?
+    /// The members that the user was told of; nil before the first merge.
+    package var known: Set<DeviceID>?
     /// Entries that a later build wrote.
     var others: [String: [UInt8]] = [:]
 
     /// Begins a membership.
     package init(
         _ genesis: Genesis, seed: SecretBytes, name: String, relay: RelayPlace,
-        epoch: [UInt8], formerNames: Set<DeviceID> = []
+        epoch: [UInt8]
     ) throws(KeychainError) {
         keys = try MemberKeys(seed: seed)
         (self.genesis, self.seed, self.name) = (genesis, seed, name)
         (self.relay, self.epoch) = (relay, epoch)
-        memory = SyncState.Memory(names: formerNames.union([keys.publicKeys.name]))
+        memory = SyncState.Memory(names: [keys.publicKeys.name])
     }
 
     package var circle: [UInt8] { genesis.circle }

@@ -19,6 +19,8 @@ package struct SyncRound {
         package var refusedDeletions = 0
         /// What the merge waits for.
         package var waiting: [String] = []
+        /// What changed in the membership since the user was told.
+        package var news: [String] = []
         /// What is wrong with files of the relay.
         package var faults: [String] = []
 
@@ -132,6 +134,7 @@ package struct SyncRound {
         outcome.received += plan.changed
         outcome.sent += plan.sent
         (outcome.refusedDeletions, outcome.waiting) = (plan.refusedDeletions, plan.waiting)
+        outcome.news = plan.news
         guard let publication = plan.publication else { return true }
         let result = try SyncFailure.accessing { () throws(RelayFailure) in
             try relay.publish(RelayPublication(publication, former: former))

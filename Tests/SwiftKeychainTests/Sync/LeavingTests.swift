@@ -196,4 +196,44 @@ import Testing
                     relay: .folder("/"), heads: heads())
             } == .authenticationFailed)
     }
+
+    /// Someone who has a device for a moment could add one of their own: each device tells its user.
+    @Test func theUserIsToldOfMembersOnce() throws {
+        func news(_ device: SyncingDevice) throws -> [String] {
+            try #require(try device.keychain.syncStatus()).news
+        }
+        for device in devices { #expect(try news(device) == []) }
+        let fourth = try phone.joined(by: "fourth")
+        for _ in 0..<2 { for device in devices + [fourth] { try device.exchange() } }
+        #expect(try news(laptop) == ["\"fourth\" joined the circle through \"device 1\""])
+        #expect(try laptop.exchange().news == news(laptop) && news(fourth) == [])
+        try laptop.keychain.acknowledgeMembers()
+        #expect(try news(laptop) == [])
+        try remove(tablet, by: phone)
+        for _ in 0..<2 { for device in [phone, laptop] { try device.exchange() } }
+        #expect(try news(laptop) == ["\"device 2\" is no device of the circle any more"])
+    }
+
+    /// What a device wrote under a name that it had is its own: it isn't replaced unseen.
+    @Test func aDeviceThatJoinsAgainAnswersForWhatItWrote() throws {
+        try phone.update("one", secret: "phone")
+        try phone.exchange()
+        // The laptop changes it without having seen that, and later.
+        try laptop.update("one", secret: "laptop")
+        let name = try phone.name
+        try phone.keychain.forgetCircle()
+        try laptop.admit(phone, as: "again")
+        #expect(try phone.name != name)
+        #expect(try phone.circle.state.memory.names.contains(name))
+        for _ in 0..<4 { for device in devices { try device.exchange() } }
+        let conflicts = try phone.keychain.conflicts(withSecrets: true)
+        #expect(conflicts.map { $0.item.secret?.copied } == [Array("phone".utf8)])
+    }
+
+    @Test func theItemsOfARemovedDeviceCanBeListed() throws {
+        try laptop.keychain.add(.password(service: "s", account: "ordinary"))
+        #expect(try laptop.keychain.syncedItems().map { $0[.account]?.text } == ["one"])
+        try laptop.include("ordinary")
+        #expect(try laptop.keychain.syncedItems().count == 2)
+    }
 }

@@ -40,6 +40,12 @@ final class SyncingDevice {
     /// Makes a new device, which joins through this one.
     func joined(by label: String) throws -> SyncingDevice {
         let joining = SyncingDevice(relay, label)
+        try admit(joining, as: label)
+        return joining
+    }
+
+    /// Has a device without a circle join through this one.
+    func admit(_ joining: SyncingDevice, as label: String) throws {
         let seed = SecretBytes(count: MemberKeys.seedBytes) { RandomSource.system.fill($0) }
         let keys = try MemberKeys(seed: seed)
         let welcome = try keychain.engine().write(.standard) { transaction in
@@ -50,12 +56,11 @@ final class SyncingDevice {
             try circle.store(transaction, .system)
             return welcome
         }
-        try joining.keychain.engine().write(.standard) { transaction in
-            try OpenCircle(
-                welcome, seed: seed, name: label, relay: .folder("/")
-            ).store(transaction, .system, isNew: true)
+        let engine = try joining.keychain.engine()
+        try engine.write(.standard) { transaction in
+            let circle = try OpenCircle(welcome, seed: seed, name: label, relay: .folder("/"))
+            try engine.begin(circle, transaction)
         }
-        return joining
     }
 
     /// Reads what others published, merges, and publishes.

@@ -95,6 +95,8 @@ extension SyncRequest {
         case .plan: "plan"
         case .sent: "sent"
         case .relay: "relay"
+        case .acknowledgeMembers: "acknowledge"
+        case .items: "items"
         case .move: "move"
         case .include: "include"
         case .rename: "rename"

@@ -36,6 +36,7 @@ extension Operation<[Item]> {
     package static func fetch(_ references: [PersistentReference], _ parts: Item.Parts) -> Self {
         Self(finding: .fetch(references, parts))
     }
+    package static var syncedItems: Self { Self(finding: .sync(.items)) }
 }
 
 extension Operation<[Item]?> {
@@ -123,6 +124,7 @@ extension Operation<Void> {
     package static func move(_ place: RelayPlace, _ heads: [RelayFile]) -> Self {
         Self(doing: .sync(.move(place, heads)))
     }
+    package static var acknowledgeMembers: Self { Self(doing: .sync(.acknowledgeMembers)) }
     package static var sentHead: Self { Self(doing: .sync(.sent)) }
     package static var forgetCircle: Self { Self(doing: .sync(.forget)) }
     package static func remove(home: Location, name: String) -> Self {

@@ -116,7 +116,7 @@ package struct Request: Sendable {
         package var needsRights: Bool {
             switch self {
             case .countCandidates, .backUp, .restore, .sync(.include), .sync(.conflicts),
-                .sync(.restore):
+                .sync(.restore), .sync(.items):
                 true
             default: isAboutItems
             }

@@ -14,6 +14,8 @@ extension SyncRequest: MessageValue {
                 3, relay.head.map(ByteString.init), relay.packs, relay.acceptsDeletions)
         case .sent: encoder.tagged(4)
         case .relay: encoder.tagged(15)
+        case .acknowledgeMembers: encoder.tagged(17)
+        case .items: encoder.tagged(18)
         case .move(let place, let heads): encoder.tagged(16, place, heads)
         case .include(let references, let isIncluded): encoder.tagged(5, references, isIncluded)
         case .rename(let name): encoder.tagged(6, name)
@@ -45,6 +47,8 @@ extension SyncRequest: MessageValue {
                     acceptsDeletions: try decoder.value()))
         case (4, 0): self = .sent
         case (15, 0): self = .relay
+        case (17, 0): self = .acknowledgeMembers
+        case (18, 0): self = .items
         case (16, 2): self = .move(try decoder.value(), try decoder.value())
         case (5, 2): self = .include(try decoder.value(), try decoder.value())
         case (6, 1): self = .rename(try decoder.value())
@@ -125,11 +129,11 @@ extension SyncStatus: MessageValue {
         encoder.fields(
             circle, device, relay, devices, items, changed, notSent, ordinary, tooLong,
             isPublished,
-            standing, isLocked, moved)
+            standing, isLocked, moved, news)
     }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
-        try decoder.array(of: 13)
+        try decoder.array(of: 14)
         self.init(
             circle: try decoder.value(), device: try decoder.value(),
             relay: try decoder.value(), devices: try decoder.value())
@@ -142,6 +146,7 @@ extension SyncStatus: MessageValue {
         standing = try decoder.value()
         isLocked = try decoder.value()
         moved = try decoder.value()
+        news = try decoder.value()
     }
 }
 
@@ -199,17 +204,18 @@ extension SyncReceived: MessageValue {
 
 extension SyncPlan: MessageValue {
     func encode(to encoder: inout MessageEncoder) {
-        encoder.fields(publication, changed, sent, refusedDeletions, waiting)
+        encoder.fields(publication, changed, sent, refusedDeletions, waiting, news)
     }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
-        try decoder.array(of: 5)
+        try decoder.array(of: 6)
         self.init()
         publication = try decoder.value()
         changed = try decoder.value()
         sent = try decoder.value()
         refusedDeletions = try decoder.value()
         waiting = try decoder.value()
+        news = try decoder.value()
     }
 }
 

@@ -11,6 +11,8 @@ package struct SyncPlan: Sendable {
     package var refusedDeletions = 0
     /// What the merge waits for, each a sentence.
     package var waiting: [String] = []
+    /// What changed in the membership since the user was told, each a sentence.
+    package var news: [String] = []
 
     package init() {}
 

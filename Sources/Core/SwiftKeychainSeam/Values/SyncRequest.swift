@@ -33,6 +33,10 @@ package enum SyncRequest: Sendable {
     case restore(Int64)
     /// Gives the device another name → ``Reply/done``.
     case rename(String)
+    /// Says that the user was told of the present members → ``Reply/done``.
+    case acknowledgeMembers
+    /// Returns the items that are the same on all devices → ``Reply/items(_:)``.
+    case items
     /// Ends the membership, for this device alone → ``Reply/done``.
     case forget
     /// Makes an invitation for a device to join → ``Reply/invitation(_:)``, or → ``Reply/lacks(_:)`` when the passcode is

@@ -12,6 +12,8 @@ package struct SyncStatus: Sendable {
     /// Where another device moved the circle to, if this one hasn't followed.
     package var moved: RelayAddress?
     package var devices: [Device]
+    /// What changed in the membership since the user was told, each a sentence.
+    package var news: [String] = []
     /// The items that are the same on all devices.
     package var items = 0
     /// Those of them that were changed here, and aren't in the newest head yet.

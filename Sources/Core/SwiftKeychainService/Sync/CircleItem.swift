@@ -17,6 +17,8 @@ struct CircleItem {
     /// The keys of the epochs that a locked device may use.
     static let epochKeys = CircleItem("epoch-keys", .afterFirstUnlockThisDeviceOnly)
 
+    /// The names that this device had in a circle that it left.
+    static let former = CircleItem("former", .alwaysThisDeviceOnly)
     /// The pairing that is in progress.
     static let pairing = CircleItem("pairing", .whenUnlockedThisDeviceOnly)
 

@@ -88,7 +88,7 @@ extension Engine {
                 let joined = try OpenCircle(
                     welcome, seed: seed, name: pairing.name,
                     relay: RelayPlace(pairing.invitation.relay, pairing.paths))
-                try joined.store(transaction, system.random, isNew: true)
+                try begin(joined, transaction)
             }
             let isFinished = pairing.stage == .finished
             try CircleItem.pairing.write(

@@ -52,7 +52,7 @@ extension Engine {
             let circle = try found.joined(
                 by: device, in: recovery.publicKeys.name, keys: recovery, replacedBy: next,
                 system.random)
-            try circle.store(transaction, system.random, isNew: true)
+            try begin(circle, transaction)
             CircleFiles(of: location).removeAll(but: [])
         }
         return .recoveryCode(code.text)

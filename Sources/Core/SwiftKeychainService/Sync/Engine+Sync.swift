@@ -39,6 +39,9 @@ extension Engine {
             try Self.check(deviceName: name)
             try changeCircle(call) { $0.name = name }
         case .forget: try forgetCircle(call)
+        case .acknowledgeMembers: try acknowledgeMembers(call)
+        case .items:
+            return .items(try syncedItems(call.authorise(fetching: []), call))
         case .invite(let isUnattended): return try invite(isUnattended: isUnattended, call)
         case .join(let device): return try join(device, call)
         case .remove(let device): return try remove(device, call)
@@ -47,6 +50,16 @@ extension Engine {
         case .pair(let files, let code): return .syncPairing(try pair(files, code: code, call))
         }
         return .done
+    }
+
+    /// Begins a membership, in which the device answers for what it wrote before in the same circle.
+    func begin(_ circle: OpenCircle, _ transaction: Transaction) throws(KeychainError) {
+        var circle = circle
+        let former = try CircleItem.former.read(transaction.writer, transaction.keybag)
+        if let former = former.flatMap(FormerNames.init), former.circle == circle.state.circle {
+            circle.state.memory.names.formUnion(former.names)
+        }
+        try circle.store(transaction, system.random, isNew: true)
     }
 
     private var circleFiles: CircleFiles { CircleFiles(of: location) }
@@ -71,7 +84,7 @@ extension Engine {
                 genesis, seed: seed, name: new.deviceName, relay: new.relay,
                 epoch: epoch.name)
             state.grants = [grant].compactMap(\.self)
-            try OpenCircle(state, [epoch]).store(transaction, random, isNew: true)
+            try begin(OpenCircle(state, [epoch]), transaction)
             circleFiles.removeAll(but: [])
         }
         return .recoveryCode(code.text)
@@ -120,6 +133,10 @@ extension Engine {
     /// Ends the membership. Items stay as they are.
     private func forgetCircle(_ call: Call) throws(KeychainError) {
         try write(call.deadline) { transaction in
+            if let state = try? OpenCircle.state(transaction.writer, transaction.keybag) {
+                let former = FormerNames(circle: state.circle, names: state.memory.names)
+                try CircleItem.former.write(former.encoded, transaction, system.random)
+            }
             for item in [CircleItem.state, .epochs, .epochKeys, .pairing] {
                 try item.write(nil, transaction, system.random)
             }
@@ -145,10 +162,18 @@ extension Engine {
             }
         }
         let missing = Set(heads.opened.values.joined().flatMap(\.missing).map(\.hash))
+        var damaged: [String] = []
         for file in received where missing.contains(Pack.hash(file.bytes)) {
             try files.keep(.pack, file.bytes)
         }
-        let faults = heads.faults.map { "\"\(heads.name($0))\": its newest file \($1.sentence)" }
+        // What is no head at all, under the name of a member.
+        let names = Dictionary(
+            uniqueKeysWithValues: heads.roster.keys.keys.map { (RelayFile.head($0), $0) })
+        for file in received {
+            guard let member = names[file.name], (try? Head(file.bytes)) == nil else { continue }
+            damaged.append("\"\(heads.name(member))\": its newest file \(CircleFault.malformed.sentence)")
+        }
+        let faults = damaged + heads.faults.map { "\"\(heads.name($0))\": its newest file \($1.sentence)" }
         heads = CircleHeads(circle, files)
         var wanted: Set<String> = []
         for (device, all) in heads.opened {
@@ -181,6 +206,7 @@ extension Engine {
             return (plan, exchange.circle)
         }
         plan.publication = SyncPublication(circle, files, now: system.now()).missing(from: relay)
+        plan.news = Self.news(CircleHeads(circle, files), circle.state)
         let own = circle.state.own
         if own != circle.state.published, relay.head.map(Pack.hash) == own?.hash {
             try changeCircle(call) { $0.published = own }

@@ -26,6 +26,7 @@ extension Engine {
             if let circle = try OpenCircle(reader, keybag) {
                 let heads = CircleHeads(circle, CircleFiles(of: location))
                 status.devices = Self.devices(heads, state)
+                status.news = Self.news(heads, state)
                 if let move = heads.move, move.time > state.moved { status.moved = move.address }
                 status.isLocked = circle.isLocked
             }
@@ -43,6 +44,21 @@ extension Engine {
         if memory.isCopied { status.standing = .copied }
         if memory.isRemoved { status.standing = .removed }
         return status
+    }
+
+    /// Returns the items of the caller that are the same on all devices, as far as they can be read.
+    func syncedItems(
+        _ authorised: Authorised<[PersistentReference]>, _ call: Call
+    ) throws(KeychainError) -> [Item] {
+        let view = try begin(call.deadline)
+        guard let state = try OpenCircle.state(view.reader, view.keybag) else {
+            throw Self.noCircle
+        }
+        let rows = try SyncedRows(view.reader, view.keybag, circle: state.circle, records: [])
+        view.end()
+        return rows.opened.filter { key, opened in
+            rows.rows[key]?.state == .live && authorised.mayHave(opened.item.accessGroup)
+        }.map(\.value.item)
     }
 
     /// Returns the members, this device first.

@@ -96,6 +96,7 @@ struct SyncExchange {
         }
         (plan.changed, plan.sent) = (result.changed, result.sent.count)
         try conclude(result.merge, from: own)
+        if circle.state.known == nil { circle.state.known = result.merge.state.members }
         try circle.store(transaction, system.random)
         return plan
     }

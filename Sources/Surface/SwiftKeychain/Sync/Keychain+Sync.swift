@@ -69,6 +69,12 @@ extension Keychain {
         try perform(.restore(conflict: number))
     }
 
+    /// Returns the items that are the same on all devices, as far as they can be read.
+    package func syncedItems() throws(KeychainError) -> [Item] { try perform(.syncedItems) }
+
+    /// Says that the user was told of the present members.
+    package func acknowledgeMembers() throws(KeychainError) { try perform(.acknowledgeMembers) }
+
     /// Gives this device another name.
     package func rename(device name: String) throws(KeychainError) {
         try perform(.rename(device: name))

@@ -55,7 +55,9 @@ extension Command {
                 }
             }
             for finding in repaired { write("done", finding, keychain, &list, session) }
-            for finding in keychain.diagnose() + keychain.access() {
+            for finding in keychain.diagnose() + keychain.access()
+                + SyncReport.findings(of: keychain)
+            {
                 write(finding.isProblem ? "problem" : "ok", finding, keychain, &list, session)
                 if finding.isProblem, result == 0 { result = 1 }
             }

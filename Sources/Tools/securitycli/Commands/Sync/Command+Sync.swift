@@ -17,6 +17,8 @@ extension CommandOption {
         "g", "secrets", .none, "Show passwords, too (conflicts)")
     fileprivate static let isConfirmed = CommandOption(
         "y", "yes", .none, "Remove a device without a question")
+    fileprivate static let listsItems = CommandOption(
+        "l", "list", .none, "List what the removed device has (remove)")
     fileprivate static let acceptsDeletions = CommandOption(
         "D", "accept-deletions", .none,
         "Delete what others deleted, also if that is much (now)")
@@ -30,7 +32,7 @@ extension Command {
         options: RelayOptions.all + [
             .deviceName, .everything, .isUnattended, .isConfirmed, .restored,
             .showsSecrets,
-            .acceptsDeletions, .asJSON,
+            .listsItems, .acceptsDeletions, .asJSON,
         ],
         operands:
             "create|invite|join|status|now|run|devices|rename|remove|include|exclude|conflicts|relay|leave|recover [name...]",
@@ -92,7 +94,8 @@ extension Command {
         case "remove":
             guard operands.count == 1 else { throw CommandFailure.usage("remove needs one device") }
             return try SyncRecovery(session).remove(
-                operands[0], isConfirmed: arguments.has(.isConfirmed))
+                operands[0], isConfirmed: arguments.has(.isConfirmed),
+                listsItems: arguments.has(.listsItems))
         case "recover":
             try requireNone()
             return try SyncRecovery(session).recover(

@@ -33,8 +33,9 @@ struct SyncCommand {
 
     /// Exchanges once, and prints what came of it.
     ///
+    /// - Parameter tellsNews: says what changed in the membership.
     /// - Returns: 0 if all is the same everywhere as far as is known, 1 if a file of the relay is faulty, 2 otherwise.
-    func now(acceptsDeletions: Bool) throws(CommandFailure) -> Int32 {
+    func now(acceptsDeletions: Bool, tellsNews: Bool = true) throws(CommandFailure) -> Int32 {
         _ = try Self.status(of: keychain)
         let line = ProgressLine(session)
         defer { line.end() }
@@ -43,6 +44,7 @@ struct SyncCommand {
         }
         line.end()
         session.output.write(Self.sentence(outcome) + "\n")
+        if tellsNews { Self.report(news: outcome.news, session, keychain) }
         report(outcome)
         if !outcome.isComplete { return Self.unfinished }
         return outcome.faults.isEmpty ? 0 : 1
@@ -94,6 +96,7 @@ struct SyncCommand {
                         session.output.write(Self.sentence(outcome) + "\n")
                         try? session.output.flush()
                     }
+                    Self.report(news: outcome.news, session, keychain)
                     // A state that lasts is said once.
                     let texts = Set(Self.problems(outcome))
                     for text in texts.subtracting(reported).sorted() { session.note(text) }
@@ -113,6 +116,13 @@ struct SyncCommand {
     private static func sentence(_ outcome: SyncRound.Outcome) -> String {
         if outcome.received + outcome.sent == 0 { return "nothing new" }
         return "\(outcome.received) received, \(outcome.sent) sent"
+    }
+
+    /// Says once what changed in the membership.
+    static func report(news: [String], _ session: Session, _ keychain: Keychain) {
+        if news.isEmpty { return }
+        for text in news { session.note("security: sync: \(text)".printable) }
+        try? keychain.acknowledgeMembers()
     }
 
     private func report(_ outcome: SyncRound.Outcome) {

@@ -29,6 +29,7 @@ struct SyncInvitation {
                 "On the new device, run security sync join within 10 minutes, and enter:\n\n    ")
             text.withBytes { session.output.write($0) }
             session.output.write("\n\n")
+            try showPicture(of: text)
         }
         try session.output.flush()
         try pair(relay, isMember: true) { text in
@@ -39,7 +40,19 @@ struct SyncInvitation {
             }
         }
         _ = try SyncCommand(session).exchange()
+        try CommandFailure.detail { try keychain.acknowledgeMembers() }
         return 0
+    }
+
+    /// Shows an invitation as a QR code on a terminal, where qrencode is installed.
+    private func showPicture(of text: SecretBytes) throws(CommandFailure) {
+        guard isatty(1) == 1, !ChildProcess.paths(of: "qrencode").isEmpty else { return }
+        try session.output.flush()
+        // The text isn't an argument, which other users could read.
+        let words = ["qrencode", "-t", "ANSIUTF8", "-l", "L"]
+        guard let child = ChildProcess(words, piped: 0, silenced: [2]) else { return }
+        text.withBytes { _ = Glibc.write(child.descriptor, $0.baseAddress, $0.count) }
+        _ = child.end()
     }
 
     /// Joins a circle.

@@ -37,7 +37,11 @@ struct SyncRecovery {
     }
 
     /// Removes a device, and exchanges.
-    func remove(_ name: String, isConfirmed: Bool) throws(CommandFailure) -> Int32 {
+    ///
+    /// - Parameter listsItems: lists what the device has.
+    func remove(
+        _ name: String, isConfirmed: Bool, listsItems: Bool
+    ) throws(CommandFailure) -> Int32 {
         let status = try SyncCommand.status(of: keychain)
         let named = status.devices.filter {
             !$0.isThisOne && ($0.name == name || $0.identifier == name)
@@ -51,7 +55,13 @@ struct SyncRecovery {
         }
         if !isConfirmed { try session.confirm("remove \"\(name.printable)\"", or: "--yes") }
         try CommandFailure.detail { try keychain.remove(device: device.identifier) }
-        let result = try SyncCommand(session).now(acceptsDeletions: false)
+        let result = try SyncCommand(session).now(acceptsDeletions: false, tellsNews: false)
+        try CommandFailure.detail { try keychain.acknowledgeMembers() }
+        if listsItems {
+            for item in try CommandFailure.detail({ try keychain.syncedItems() }) {
+                ItemLine.write(item, to: session.output)
+            }
+        }
         session.output.write(
             "\"\(device.name.printable)\" is removed. It keeps the \(ItemReport.items(status.items)) that it"
                 + " had: change what they open.\n")

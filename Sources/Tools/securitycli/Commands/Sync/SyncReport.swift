@@ -19,6 +19,7 @@ struct SyncReport {
     /// - Returns: 0 if all is the same everywhere, 1 with a warning, 2 if changes wait.
     func write(asJSON: Bool) throws(CommandFailure) -> Int32 {
         let status = try SyncCommand.status(of: keychain)
+        SyncCommand.report(news: status.news, session, keychain)
         let waiting = Self.waiting(status)
         let warnings = Self.warnings(status)
         if asJSON {
@@ -26,8 +27,7 @@ struct SyncReport {
         } else {
             session.output.write(
                 waiting.isEmpty
-                    ? "in sync: \(ItemReport.items(status.items)) on"
-                        + " \(status.devices.count == 1 ? "1 device" : "\(status.devices.count) devices")\n"
+                    ? "in sync: \(ItemReport.items(status.items)) on \(Self.devices(status))\n"
                     : "not in sync\n")
             for text in waiting + warnings + Self.notes(status) {
                 session.output.write("  \(text)".printable + "\n")
@@ -49,7 +49,9 @@ struct SyncReport {
 
     /// Writes a line for each device.
     func writeDevices() throws(CommandFailure) -> Int32 {
-        writeDevices(try SyncCommand.status(of: keychain))
+        let status = try SyncCommand.status(of: keychain)
+        SyncCommand.report(news: status.news, session, keychain)
+        writeDevices(status)
         return 0
     }
 
@@ -93,6 +95,21 @@ struct SyncReport {
                         + " security sync relay follows it")
         }
         return texts
+    }
+
+    /// What `security doctor` tells of the circle of a keychain; nothing without one.
+    static func findings(of keychain: Keychain) -> [Finding] {
+        guard let status = try? keychain.syncStatus() else { return [] }
+        var problems = warnings(status)
+        if status.standing != .member || status.moved != nil { problems += waiting(status) }
+        if problems.isEmpty {
+            return [Finding("sync", "a circle of \(devices(status))")]
+        }
+        return problems.map { Finding("sync", $0, isProblem: true) }
+    }
+
+    private static func devices(_ status: SyncStatus) -> String {
+        status.devices.count == 1 ? "1 device" : "\(status.devices.count) devices"
     }
 
     private static func warnings(_ status: SyncStatus) -> [String] {

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainMemory
+import SwiftKeychainSync
+import SwiftKeychainSystem
+
+/// The names that a device had in a circle that it left. When it joins again, it answers for what it wrote under them: an
+/// edit that another device's change replaces unseen is set aside.
+package struct FormerNames: Equatable, Sendable {
+    package let circle: [UInt8]
+    package let names: Set<DeviceID>
+
+    package init(circle: [UInt8], names: Set<DeviceID>) {
+        (self.circle, self.names) = (circle, names)
+    }
+
+    /// CBOR `[circle, [name…]]`.
+    package var encoded: SecretBytes {
+        SecretBytes(
+            copying: CanonicalCBOR.array([
+                .data(circle), .array(names.sorted().map { .data($0.bytes) }),
+            ]))
+    }
+
+    /// Reads what ``encoded`` wrote; nil for anything else.
+    package init?(_ bytes: SecretBytes) {
+        let read = try? CanonicalCBOR.Decoder.read(bytes.withBytes { Array($0) }) {
+            decoder throws(CanonicalCBOR.Malformed) in
+            guard try decoder.array() == 2 else { throw CanonicalCBOR.Malformed() }
+            let circle = try decoder.data(count: CircleHash.bytes)
+            var names: Set<DeviceID> = []
+            for _ in 0..<(try decoder.array()) { names.insert(try decoder.device()) }
+            return FormerNames(circle: circle, names: names)
+        }
+        guard let read else { return nil }
+        self = read
+    }
+}
