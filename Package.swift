@@ -80,7 +80,8 @@ let package = Package(
 
         // Places where devices leave names and bytes for each other.
         .target(
-            name: "SwiftKeychainRelay", dependencies: ["SwiftKeychainSystem"],
+            name: "SwiftKeychainRelay",
+            dependencies: ["SwiftKeychainSystem", "SwiftKeychainMemory"],
             path: "Sources/Core/SwiftKeychainRelay"),
 
         // What devices that share items conclude from what each says.
@@ -224,7 +225,7 @@ let package = Package(
             name: "SwiftKeychainAgent",
             dependencies: [
                 "SwiftKeychain", "SwiftKeychainRelay", "SwiftKeychainSeam", "SwiftKeychainModel",
-                "SwiftKeychainSystem",
+                "SwiftKeychainMemory", "SwiftKeychainSystem",
             ], path: "Sources/Tools/SwiftKeychainAgent"),
         // The command, which is also the credential helpers under their names.
         .executableTarget(

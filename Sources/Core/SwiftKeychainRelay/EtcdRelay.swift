@@ -137,6 +137,7 @@ package final class EtcdRelay: Relay {
     }
 
     package var scanInterval: Duration { .seconds(300) }
+    package var gathering: Duration { .milliseconds(50) }
 
     package func wait(
         _ duration: Duration, or other: FolderWatch?

@@ -166,6 +166,7 @@ package final class FolderRelay: Relay {
     }
 
     package var scanInterval: Duration { .seconds(30) }
+    package var gathering: Duration { .milliseconds(200) }
 
     package func wait(
         _ duration: Duration, or other: FolderWatch?

@@ -31,6 +31,9 @@ package protocol Relay {
     /// How long a change may stay unnoticed by ``wait(_:or:)``, until the caller lists again.
     var scanInterval: Duration { get }
 
+    /// How long changes are gathered after a wait: a tool copies the files of a folder one after the other.
+    var gathering: Duration { get }
+
     /// Removes names; those that aren't there are skipped.
     func remove(_ names: [RelayName]) throws(RelayFailure)
 }

@@ -13,8 +13,6 @@ import SwiftKeychainSystem
 package struct SyncLoop {
     /// How long changes of the store stay unnoticed, at most, where they can't be watched.
     private static let interval = Duration.seconds(30)
-    /// How long changes are gathered before they are sent.
-    private static let gathering = Duration.milliseconds(200)
     /// The shortest pause after a failure, and the longest.
     private static let shortestPause = Duration.seconds(1)
     private static let longestPause = Duration.seconds(300)
@@ -73,7 +71,7 @@ package struct SyncLoop {
                 try relay.wait(min(Self.interval, end - .now), or: changes)
             }
             if isWoken {
-                Self.sleep(Self.gathering)
+                Self.sleep(relay.gathering)
                 return
             }
             let status = try SyncFailure.asking { () throws(KeychainError) in

@@ -89,6 +89,7 @@ final class TestRelay: Relay {
     }
 
     var scanInterval: Duration { .seconds(30) }
+    var gathering: Duration { .zero }
 
     func wait(_ duration: Duration, or other: FolderWatch?) throws(RelayFailure) -> Bool { false }
 

@@ -11,8 +11,8 @@ extension Engine {
         guard let known = state.known else { return [] }
         let members = state.membership(heads.roster).members.subtracting([state.device])
         let joined = members.subtracting(known).map { member in
-            let sponsor = heads.roster.statements.first { statement in
-                if case .member(let keys, _, _) = statement.content { keys.name == member } else { false }
+            let sponsor = heads.roster.statements.first {
+                if case .member(let keys, _, _) = $0.content { keys.name == member } else { false }
             }
             let through = sponsor.map {
                 heads.roster.recovery.contains($0.author)

@@ -171,9 +171,11 @@ extension Engine {
             uniqueKeysWithValues: heads.roster.keys.keys.map { (RelayFile.head($0), $0) })
         for file in received {
             guard let member = names[file.name], (try? Head(file.bytes)) == nil else { continue }
-            damaged.append("\"\(heads.name(member))\": its newest file \(CircleFault.malformed.sentence)")
+            damaged.append(
+                "\"\(heads.name(member))\": its newest file \(CircleFault.malformed.sentence)")
         }
-        let faults = damaged + heads.faults.map { "\"\(heads.name($0))\": its newest file \($1.sentence)" }
+        let faults =
+            damaged + heads.faults.map { "\"\(heads.name($0))\": its newest file \($1.sentence)" }
         heads = CircleHeads(circle, files)
         var wanted: Set<String> = []
         for (device, all) in heads.opened {
