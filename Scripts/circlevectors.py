@@ -8,7 +8,7 @@ import struct
 from nacl.public import PrivateKey, PublicKey, SealedBox
 from nacl.signing import SigningKey
 
-from vectorprimitives import Random, derive, encode, open_box, ordered, recovery_secret, seal, value
+from vectorprimitives import Random, aead_seal, derive, encode, open_box, ordered, recovery_secret, seal, value
 
 
 def hash_of(message, size=32):
@@ -183,7 +183,55 @@ def invitation(vector, _):
     return {"text": "KEYCHAIN-INVITE-1:" + base64.b32encode(content).decode().rstrip("=")}
 
 
+def pairing(vector, _):
+    """Both ends of a pairing: the contents of their messages, the codes, and the sealed first message."""
+    random = Random(vector["random"])
+    mailbox, secret = random.take(16), random.take(32 if vector["isUnattended"] else 16)
+    member, name = Member(vector["member"]["keys"]), vector["member"]["name"]
+    joining = Random(vector["joining"]["random"])
+    device, device_name = Member(joining.take(64).hex()), vector["joining"]["name"]
+    genesis_bytes = bytes.fromhex(vector["genesis"])
+    circle = hash_of(genesis_bytes)
+    opening = ["keychain pairing 3", device.signing, device.sealing, device_name, joining.take(32)]
+    consent = device.sign(encode([
+        "keychain consent", circle, member.name, device.signing, device.sealing, device_name,
+    ]))  # fmt: skip
+    contents = [
+        encode(["keychain pairing 1", hash_of(encode(opening))]),
+        encode([
+            "keychain pairing 2", genesis_bytes, member.signing, member.sealing, name,
+            bytes.fromhex(vector["member"]["random"]),
+        ]),
+        encode([*opening, consent]),
+    ]  # fmt: skip
+    transcript = hash_of(encode(contents))
+    codes = [
+        int.from_bytes(hash_of(encode(["keychain code", role, transcript]))[:8], "big") % 1_000_000
+        for role in (0, 1)
+    ]
+    nonce = bytes.fromhex(vector["nonce"])
+    key = derive(secret.ljust(32, bytes(1)), "pairing", mailbox, 1)
+    # A sealed box has a random key of its own: an answer that is there is opened.
+    known = [statement.hex() for statement in map(bytes.fromhex, vector["statements"])]
+    welcome = with_secrets(
+        encode([
+            "keychain welcome", genesis_bytes, [bytes.fromhex(statement) for statement in known],
+            hash_of(bytes.fromhex(vector["epoch"]), 16), 1,
+        ]),
+        [bytes.fromhex(vector["epoch"])],
+    )  # fmt: skip
+    box = bytes.fromhex(vector.get("welcome", ""))[:-64] or SealedBox(PublicKey(device.sealing)).encrypt(welcome)
+    assert SealedBox(device.sealing_key).decrypt(box) == welcome
+    return {
+        "contents": [content.hex() for content in contents],
+        "codes": [f"{code:06}" for code in codes],
+        "confirmation": device.sign(encode(["keychain confirmation", transcript])).hex(),
+        "welcome": (box + member.sign(encode(["keychain welcome", transcript, box]))).hex(),
+        "first": (nonce + aead_seal(contents[0], b"", nonce, key)).hex(),
+    }
+
+
 FILES = {
-    "circle-member": member, "circle-genesis": genesis, "circle-statement": statement, "circle-epoch": epoch,
+    "circle-pairing": pairing, "circle-member": member, "circle-genesis": genesis, "circle-statement": statement, "circle-epoch": epoch,
     "circle-pack": pack, "circle-head": head, "circle-invitation": invitation,
 }  # fmt: skip

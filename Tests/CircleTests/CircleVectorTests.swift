@@ -108,4 +108,49 @@ import VectorSupport
             #expect(try Invitation(text: made.text) == made, "\(vector.name)")
         }
     }
+
+    @Test func pairings() throws {
+        for vector in try (readVectors("circle-pairing") as CircleFile<PairingVector>).vectors {
+            let invitation = Invitation(
+                to: .folder(), isUnattended: vector.isUnattended, end: 1,
+                .fixed(try bytes(vector.random)))
+            let genesis = try Genesis(bytes(vector.genesis))
+            var member = Pairing(
+                .member, invitation, name: vector.member.name,
+                .fixed(try bytes(vector.member.random)))
+            var joining = Pairing(
+                .joining, invitation, name: vector.joining.name,
+                .fixed(try bytes(vector.joining.random)))
+            try joining.take([:])
+            let first = try joining.boxes(.fixed(try bytes(vector.nonce)))[1]
+            #expect(first?.hexadecimal == vector.first, "\(vector.name)")
+            try member.take(joining.boxes())
+            member.offer(genesis, keys: try memberKeys(#require(vector.member.keys)))
+            try joining.take(member.boxes())
+            try member.take(joining.boxes())
+            for end in [member, joining] {
+                #expect(end.contents.map { $0?.hexadecimal } == vector.contents, "\(vector.name)")
+            }
+            if !vector.isUnattended {
+                #expect(joining.shownCode == vector.codes[1] && member.shownCode == nil)
+                let isRight = (member.confirm(vector.codes[1]), joining.confirm(vector.codes[0]))
+                #expect(isRight == (true, true) && member.shownCode == vector.codes[0])
+            }
+            let fourth = try #require(try joining.boxes()[4])
+            let confirmation = invitation.withKey(of: 4) {
+                Box.open(fourth, associatedData: [], under: $0)
+            }
+            #expect(confirmation?.hexadecimal == vector.confirmation, "\(vector.name)")
+            let content = try bytes(vector.welcome)
+            let fifth = invitation.withKey(of: 5) {
+                Box.seal(
+                    content, associatedData: [],
+                    nonce: RandomSource.system.bytes(Box.nonceBytes), under: $0)
+            }
+            let welcome = try #require(try joining.welcomed([5: fifth])).0
+            #expect(welcome.genesis == genesis, "\(vector.name)")
+            #expect(
+                try welcome.secrets.map(\.secret) == [SecretBytes(copying: bytes(vector.epoch))])
+        }
+    }
 }

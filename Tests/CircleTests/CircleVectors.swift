@@ -31,6 +31,18 @@ func epoch(_ secret: String) throws -> EpochSecret {
     .generate(.fixed(try bytes(secret)))
 }
 
+struct PairingVector: Decodable {
+    let name, random, genesis, epoch, nonce, confirmation, welcome, first: String
+    let isUnattended: Bool
+    let member, joining: End
+    let contents, codes: [String]
+
+    struct End: Decodable {
+        let name, random: String
+        let keys: String?
+    }
+}
+
 struct MemberVector: Decodable {
     let name, keys, signing, sealing, member: String
 }

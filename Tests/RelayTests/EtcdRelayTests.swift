@@ -148,6 +148,14 @@ struct EtcdRelayTests {
         #expect(try relay.get(head, most: 1) == [2])
     }
 
+    @Test func aMemberThatDiesIsPassedOver() throws {
+        try relay.put(head, [1])
+        try cluster.run("kill", "1")
+        try relay.put(head, [2])
+        #expect(try relay.get(head, most: 1) == [2])
+        try cluster.run("revive", "1")
+    }
+
     @Test func aLeaderThatIsKilledLosesNothing() throws {
         #expect(try relay.wait(.seconds(30), or: nil))
         var tag: RelayTag?
