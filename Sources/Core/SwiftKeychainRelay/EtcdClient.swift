@@ -54,6 +54,8 @@ final class EtcdClient {
         case member(String)
         /// The token isn't valid any more.
         case token
+        /// The cluster isn't set up for the question.
+        case precondition(String)
         case final(RelayFailure)
     }
 
@@ -90,6 +92,7 @@ final class EtcdClient {
             do throws(Obstacle) { return try body() } catch {
                 switch error {
                 case .final(let failure): throw failure
+                case .precondition(let text): throw .unreachable(text)
                 case .token where logins > 0:
                     (token, logins) = (nil, logins - 1)
                     continue
@@ -114,12 +117,10 @@ final class EtcdClient {
                 try post("/v3/auth/authenticate", body, "", Self.overhead)
             }
         } catch {
-            // FailedPrecondition: the cluster has no users.
-            if case .final(.noFile) = error {
-                token = ""
-                return ""
-            }
-            throw error
+            // The cluster has no users.
+            guard case .precondition = error else { throw error }
+            token = ""
+            return ""
         }
         guard let fresh = answer["token"]?.string, fresh.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f })
         else { throw .final(.denied("\(cluster.endpoints[member]): no token")) }
@@ -168,7 +169,7 @@ final class EtcdClient {
             return .final(.denied("\(cluster.endpoints[member]): user or password is wrong"))
         case 7: return .final(.denied(text))
         case 8: return .final(.full(text))
-        case 9: return .final(.noFile(text))
+        case 9: return .precondition(text)
         case nil where status == 401: return .token
         case nil where status == 403: return .final(.denied(text))
         case nil, 4, 13, 14: return .member(message)
