@@ -3,19 +3,24 @@ import Foundation
 import SwiftKeychainMemory
 import SwiftKeychainSystem
 import Synchronization
+import Testing
 
 @testable import SwiftKeychainRelay
 
 /// A server that answers each request of a relay with what a test says.
 final class FakeServer: Sendable {
-    enum Answer: Sendable {
+    enum Answer: Sendable, CustomTestStringConvertible {
         case json(Int, String)
         /// Nothing, with the connection kept.
         case silence
+        /// A line, with the connection kept.
+        case line(String)
         /// The same bytes for ever.
         case endless(String)
         /// The end of the connection.
         case hangUp
+
+        var testDescription: String { String(String(describing: self).prefix(40)) }
     }
 
     private let socket: Int32
@@ -75,6 +80,9 @@ final class FakeServer: Sendable {
             case .json(let status, let text):
                 let head = "HTTP/1.1 \(status) x\r\nContent-Length: \(text.utf8.count)\r\n\r\n"
                 if !Self.write(connection, head + text) { return }
+            case .line(let text):
+                guard Self.write(connection, "HTTP/1.1 200 x\r\n\r\n" + text + "\n") else { return }
+                fallthrough
             case .silence:
                 var byte: UInt8 = 0
                 while read(connection, &byte, 1) > 0 {}

@@ -9,6 +9,7 @@ import Testing
 /// A server that isn't what it says, or can't do what it should.
 @Suite struct HostileServerTests {
     private static let name = RelayName("h/01")!
+    private static let flood = String(repeating: "x", count: 64 << 10)
 
     private func failure(
         _ answer: FakeServer.Answer, to path: String = "range", milliseconds: Int = 4000
@@ -73,7 +74,7 @@ import Testing
         #expect(try failure(answer(1000)) == nil)
         #expect(try failure(answer(1001)) == .tooLarge("h/01: larger than 1000 bytes"))
         #expect(try failure(answer(100_000)) == .tooLarge("h/01: larger than 1000 bytes"))
-        #expect(try failure(.endless("x")) == .tooLarge("h/01: larger than 1000 bytes"))
+        #expect(try failure(.endless(Self.flood)) == .tooLarge("h/01: larger than 1000 bytes"))
         #expect(try isUnreachable(failure(.json(200, "{\"kvs\":[{\"value\":\"%\"}]}"))))
     }
 
@@ -82,7 +83,7 @@ import Testing
         #expect(try isUnreachable(failure(.silence, milliseconds: 100)))
         #expect(try isUnreachable(failure(.silence, to: "authenticate", milliseconds: 100)))
         #expect(try isUnreachable(failure(.hangUp)))
-        #expect(try isUnreachable(failure(.endless("x"), to: "authenticate")) == false)
+        #expect(try isUnreachable(failure(.endless(Self.flood), to: "authenticate")) == false)
         #expect(ContinuousClock.now - begin < .seconds(60))
     }
 
@@ -120,7 +121,7 @@ import Testing
 
     @Test(arguments: [
         FakeServer.Answer.hangUp, .json(403, "{\"code\":7}"), .json(200, "no line"),
-        .endless("x"),
+        .endless(Self.flood),
     ])
     func aWatchThatDoesNotBeginIsAFailure(_ answer: FakeServer.Answer) throws {
         let server = try FakeServer(["watch": answer])
@@ -131,7 +132,7 @@ import Testing
 
     @Test(arguments: ["{}", "x", "{\"error\":{}}", "{\"result\":{\"canceled\":true}}"])
     func aWatchThatEndsIsBegunAgain(_ line: String) throws {
-        let server = try FakeServer(["watch": .json(200, line + "\n")])
+        let server = try FakeServer(["watch": .line(line)])
         let relay = try server.relay()
         for _ in 0..<3 { #expect(try relay.wait(.seconds(60), or: nil)) }
         #expect(server.requests.filter { $0.hasSuffix("watch") }.count > 1)

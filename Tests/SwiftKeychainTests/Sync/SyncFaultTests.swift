@@ -5,6 +5,7 @@ import SwiftKeychainAgent
 import SwiftKeychainCircle
 import SwiftKeychainModel
 import SwiftKeychainSeam
+import Synchronization
 import Testing
 
 @testable import SwiftKeychain
@@ -327,5 +328,27 @@ import Testing
         // The long one wasn't written again.
         #expect(parts.allSatisfy { relay.files[$0] == files[$0] })
         try expectSame(["long": long, "short": "1"])
+    }
+
+    /// A loop and a command of one device, at the same time: what one publishes the other doesn't replace.
+    @Test func twoProcessesOfOneDeviceAreOneDevice() throws {
+        try devices.settle()
+        let (keychain, relay) = (laptop.keychain, relay)
+        let failures = Mutex<[String]>([])
+        DispatchQueue.concurrentPerform(iterations: 2) { thread in
+            for number in 0..<8 {
+                do {
+                    try keychain.add(
+                        .password(
+                            service: "s", account: "\(thread) \(number)", secret: "x",
+                            [.synchronizable: .number(1)]))
+                    _ = try SyncRound(keychain, through: relay).run()
+                } catch { failures.withLock { $0.append("\(error)") } }
+            }
+        }
+        #expect(failures.withLock(\.self) == [])
+        try devices.settle()
+        #expect(try phone.secrets().count == 16 && laptop.secrets() == phone.secrets())
+        #expect(try laptop.keychain.syncStatus()?.standing == .member)
     }
 }

@@ -3,7 +3,7 @@ import SwiftKeychainRelay
 import Synchronization
 
 /// A relay in memory, which can be cut off before any access.
-final class TestRelay: Relay {
+final class TestRelay: Relay, Sendable {
     private struct Contents {
         var files: [String: (bytes: [UInt8], change: Int)] = [:]
         var changes = 0

@@ -11,8 +11,9 @@ struct SyncReport {
 
     init(_ session: Session) { self.session = session }
 
-    /// How long a device may be silent before that is worth a warning, in seconds.
-    private static let longestSilence = 7 * 24 * 3600
+    /// How long a device may be silent before that is worth a warning, and until its removal is proposed, in seconds:
+    /// deletions stay until every device has seen them.
+    private static let (longestSilence, likelyLost) = (7 * 24 * 3600, 180 * 24 * 3600)
 
     /// Writes the state of the circle.
     ///
@@ -118,7 +119,9 @@ struct SyncReport {
             guard !device.isThisOne, let seen = device.lastSeen, now - seen > longestSilence else {
                 return nil
             }
-            return "\(device.name): nothing for \((now - seen) / 86400) days"
+            let text = "\(device.name): nothing for \((now - seen) / 86400) days"
+            return now - seen < likelyLost
+                ? text : text + "; if it is lost, security sync remove ends what it can read"
         }
     }
 
