@@ -168,7 +168,7 @@ final class EtcdClient {
         case 3 where message.contains("authentication failed"):
             return .final(.denied("\(cluster.endpoints[member]): user or password is wrong"))
         case 7: return .final(.denied(text))
-        case 8: return .final(.full(text))
+        case 8: return .final(.full("\(cluster.endpoints[member]): the cluster has no room left"))
         case 9: return .precondition(text)
         case nil where status == 401: return .token
         case nil where status == 403: return .final(.denied(text))
