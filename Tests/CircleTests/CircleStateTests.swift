@@ -32,7 +32,7 @@ import Testing
         ]
         state.memory.foreignHeads = 1
         (state.own, state.held, state.unlocked) = (seen, [phone: seen], [laptop: seen])
-        state.known = [laptop, phone]
+        (state.known, state.leaves) = ([laptop, phone], true)
         state.moved = 8
         state.memory.names.insert(phone)
         (state.nextPack, state.superseded, state.published) = (9, [3: 4, 1: 2], seen)
@@ -47,7 +47,7 @@ import Testing
         #expect(copy.statements == state.statements && copy.epoch == state.epoch)
         #expect(copy.memory == state.memory)
         #expect(copy.own == state.own && copy.held == state.held && copy.unlocked == state.unlocked)
-        #expect(copy.known == state.known && copy.moved == 8)
+        #expect(copy.known == state.known && copy.moved == 8 && copy.leaves)
         #expect(copy.nextPack == 9 && copy.superseded == state.superseded)
         #expect(copy.published == state.published)
         #expect(copy.encoded == state.encoded)

@@ -58,6 +58,24 @@ extension MergeTests {
         #expect(changes(seen: [:]) == [.delete(setsAside: false)])
     }
 
+    /// Also if none of its heads was accepted before; nothing counts that it writes later.
+    @Test func theLastHeadOfADeviceThatLeavesCounts() {
+        let theirs = record(version(10))
+        var (state, heads) = circle(theirs)
+        heads[Self.other]!.removed = [Self.other: 1]
+        let merge = Merge(state, heads: heads, rows: [:], now: 1)
+        #expect(merge.changes == [Self.key: .take(theirs, setsAside: false)])
+        #expect(merge.state.members == [Self.me] && merge.state.own.records.count == 1)
+        heads[Self.other]!.sequence = 2
+        heads[Self.other]!.removed = [Self.other: 2]
+        heads[Self.other]!.put(record(version(20), 2), for: Self.key)
+        let rows = [Self.key: row(1, base: theirs)]
+        #expect(Merge(merge.state, heads: heads, rows: rows, now: 1).changes.isEmpty)
+        // Another device had removed it before.
+        state.remove(Self.other)
+        #expect(Merge(state, heads: heads, rows: [:], now: 1).changes.isEmpty)
+    }
+
     @Test func aDeletionIsDroppedWhenAllHaveSeenIt() throws {
         var (state, heads) = circle()
         state.own.sequence = 1

@@ -121,14 +121,21 @@ extension SyncSimulation {
         // A copied device, and the copy of one that is still there, has what it set aside.
         let ids = Set(members.map { devices[$0].id })
         let holders = devices.indices.filter {
-            ids.contains(devices[$0].id) || devices[$0].disk.state.isCopied
+            ids.contains(devices[$0].id) || devices[$0].disk.state.isCopied || hasLeft.contains($0)
         }
         let kept = holders.reduce(into: Set<Content>()) { all, index in
             all.formUnion(devices[index].disk.setAside)
             all.formUnion(
                 devices[index].disk.rows.values.compactMap { SimulatedDevice.content($0.contents) })
         }
-        for (content, maker) in makers where members.contains(replaced[maker] ?? maker) {
+        // What a device said that left counts, unless another one had removed it before.
+        let removed = devices[first].disk.state.removed
+        let accountable =
+            members
+            + hasLeft.filter { index in
+                removed[devices[index].id] == devices[index].disk.state.own.sequence
+            }
+        for (content, maker) in makers where accountable.contains(replaced[maker] ?? maker) {
             if live.contains(content) || kept.contains(content) || excused.contains(content) {
                 continue
             }

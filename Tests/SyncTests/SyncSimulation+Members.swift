@@ -62,6 +62,19 @@ extension SyncSimulation {
         merge(index, acknowledges: true)
     }
 
+    /// Has a device leave, with a last head.
+    mutating func leave(_ index: Int) {
+        guard !devices[index].isLocked, devices[index].disk.state.members.count > 1,
+            // A copy would go on under its name.
+            !devices.indices.contains(where: { $0 != index && devices[$0].id == devices[index].id })
+        else { return }
+        merge(index, leaves: true)
+        guard !devices[index].isOut else { return }
+        devices[index].isOut = true
+        hasLeft.insert(index)
+        say("\(time) \(index) leaves")
+    }
+
     /// Keeps a copy of the disk, or puts one back, whole or as an archive.
     mutating func useDisk(_ index: Int) {
         guard chance(50),

@@ -32,7 +32,9 @@ extension SyncSimulation {
     ///
     /// - Returns: whether anything changed.
     @discardableResult
-    mutating func merge(_ index: Int, acknowledges: Bool = false) -> Bool {
+    mutating func merge(
+        _ index: Int, acknowledges: Bool = false, leaves: Bool = false
+    ) -> Bool {
         let device = devices[index]
         let merge = Merge(
             device.disk.state, heads: heads(for: index), rows: device.disk.rows,
@@ -54,7 +56,9 @@ extension SyncSimulation {
         for content in devices[index].apply(merge.changes) { end(content, by: index) }
         beaten.formUnion(devices[index].disk.setAside)
         if !merge.changes.isEmpty { say("\(time) \(index) merges: \(describe(merge.changes))") }
-        if merge.hasNews || acknowledges || chance(30), let (head, state) = merge.next() {
+        if merge.hasNews || acknowledges || leaves || chance(30),
+            let (head, state) = merge.next(leaves: leaves)
+        {
             devices[index].disk.state = state
             streams[device.id, default: []].append(head)
             say("\(time) \(index) publishes \(head.sequence) seen \(head.seen.values.sorted())")

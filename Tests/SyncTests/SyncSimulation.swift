@@ -41,6 +41,8 @@ struct SyncSimulation {
     var lastContent: Content = 0
     /// The device that a copied one became.
     var replaced: [Int: Int] = [:]
+    /// The devices that left.
+    var hasLeft: Set<Int> = []
     /// The newest head of each device that another accepted.
     var reached: [DeviceID: UInt64] = [:]
 
@@ -109,7 +111,7 @@ struct SyncSimulation {
             merge(index)
         case ..<88: deliver(to: index)
         case ..<91: if devices.count < mostDevices { join(sponsor: index) }
-        case ..<93: remove(by: index)
+        case ..<93: if chance(75) { remove(by: index) } else { leave(index) }
         case ..<96:
             devices[index].isLocked.toggle()
             say("\(time) \(index) is \(devices[index].isLocked ? "locked" : "unlocked")")

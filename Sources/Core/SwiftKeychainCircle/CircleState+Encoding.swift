@@ -25,6 +25,7 @@ extension CircleState {
         }
         set("epoch") { $0.data(epoch) }
         if !grants.isEmpty { set("grants") { $0.grants(grants) } }
+        if leaves { set("leaves") { $0.boolean(true) } }
         if !removing.isEmpty { set("removing") { $0.names(removing) } }
         if let own { set("own") { $0.seen(own) } }
         set("held") { $0.heads(held) }
@@ -115,6 +116,9 @@ extension CircleState {
             ?? []
         known =
             reader.read("known") { value throws(CanonicalCBOR.Malformed) in try value.names() }
+        leaves =
+            reader.read("leaves") { value throws(CanonicalCBOR.Malformed) in try value.boolean() }
+            ?? false
         own = reader.seen("own")
         held = reader.heads("held") ?? [:]
         unlocked = reader.heads("unlocked")

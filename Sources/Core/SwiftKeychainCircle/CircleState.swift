@@ -26,6 +26,8 @@ package struct CircleState: Sendable {
     package var grants: [EpochGrant] = []
     /// The devices that this one removes with its next head.
     package var removing: Set<DeviceID> = []
+    /// Whether the next head is the last one of this device, which says so.
+    package var leaves = false
     package var memory: SyncState.Memory
     /// The newest own head; nil before the first.
     package var own: HeadBody.Seen?

@@ -79,12 +79,15 @@ extension Merge {
     }
 
     /// Returns the head to publish next, and the state after it; nil if nothing was merged.
-    package func next() -> (head: SyncHead, state: SyncState)? {
+    ///
+    /// - Parameter leaves: makes it the last one of this device, which says so.
+    package func next(leaves: Bool = false) -> (head: SyncHead, state: SyncState)? {
         guard outcome == .merged else { return nil }
         var next = state
         next.own.sequence += 1
         next.own.added = state.added
         next.own.removed = state.removed
+        if leaves { next.own.removed[state.device] = next.own.sequence }
         next.own.floor = state.floor
         let counted = state.members.union(state.adopting)
         next.own.seen = state.held.mapValues(\.sequence).merging(state.own.seen) { max($0, $1) }

@@ -7,7 +7,8 @@ extension SyncState {
     mutating func accept(_ heads: [DeviceID: SyncHead]) {
         let members = members
         var newer = heads.filter { member, head in
-            member != device && members.contains(member) && head.sequence > sequence(of: member)
+            member != device && (members.contains(member) || isLast(head))
+                && head.sequence > sequence(of: member)
         }
         var isClosed = false
         while !isClosed {
@@ -23,6 +24,12 @@ extension SyncState {
             }
         }
         held.merge(newer) { $1 }
+        adopting.formUnion(newer.values.filter(isLast).map(\.device))
+    }
+
+    /// Whether a head is the last one of a device that left: what it says still counts.
+    private func isLast(_ head: SyncHead) -> Bool {
+        head.removed[head.device] == head.sequence && removed[head.device] == head.sequence
     }
 
     /// Whether a record that is nowhere may still come: a member has accepted heads of a removed device that this one

@@ -236,4 +236,24 @@ import Testing
         try laptop.include("ordinary")
         #expect(try laptop.keychain.syncedItems().count == 2)
     }
+
+    /// What a device that leaves wrote last counts, and it reads nothing of what the others write then.
+    @Test func aDeviceThatLeavesSaysSo() throws {
+        try phone.add("late", "2")
+        try phone.keychain.leaveCircle()
+        try phone.exchange()
+        let (epochs, own) = (try phone.circle.epochs, try RelayFile.head(phone.name))
+        try phone.keychain.forgetCircle()
+        #expect(try phone.secrets() == ["one": "1", "late": "2"])
+        for _ in 0..<3 { for device in [laptop, tablet] { try device.exchange() } }
+        try laptop.add("two", "3")
+        for _ in 0..<3 { for device in [laptop, tablet] { try device.exchange() } }
+        for device in [laptop, tablet] {
+            #expect(try device.secrets() == ["one": "1", "late": "2", "two": "3"])
+            #expect(try device.keychain.syncStatus()?.devices.count == 2)
+        }
+        for (name, bytes) in relay.files where name.hasPrefix("h/") && name != own {
+            #expect(epochs[try Head(bytes).epoch] == nil)
+        }
+    }
 }

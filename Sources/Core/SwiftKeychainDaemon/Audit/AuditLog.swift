@@ -97,6 +97,7 @@ extension SyncRequest {
         case .relay: "relay"
         case .acknowledgeMembers: "acknowledge"
         case .items: "items"
+        case .leave: "leave"
         case .move: "move"
         case .include: "include"
         case .rename: "rename"

@@ -124,6 +124,7 @@ extension Operation<Void> {
     package static func move(_ place: RelayPlace, _ heads: [RelayFile]) -> Self {
         Self(doing: .sync(.move(place, heads)))
     }
+    package static var leaveCircle: Self { Self(doing: .sync(.leave)) }
     package static var acknowledgeMembers: Self { Self(doing: .sync(.acknowledgeMembers)) }
     package static var sentHead: Self { Self(doing: .sync(.sent)) }
     package static var forgetCircle: Self { Self(doing: .sync(.forget)) }

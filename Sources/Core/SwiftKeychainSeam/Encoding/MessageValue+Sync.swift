@@ -16,6 +16,7 @@ extension SyncRequest: MessageValue {
         case .relay: encoder.tagged(15)
         case .acknowledgeMembers: encoder.tagged(17)
         case .items: encoder.tagged(18)
+        case .leave: encoder.tagged(19)
         case .move(let place, let heads): encoder.tagged(16, place, heads)
         case .include(let references, let isIncluded): encoder.tagged(5, references, isIncluded)
         case .rename(let name): encoder.tagged(6, name)
@@ -49,6 +50,7 @@ extension SyncRequest: MessageValue {
         case (15, 0): self = .relay
         case (17, 0): self = .acknowledgeMembers
         case (18, 0): self = .items
+        case (19, 0): self = .leave
         case (16, 2): self = .move(try decoder.value(), try decoder.value())
         case (5, 2): self = .include(try decoder.value(), try decoder.value())
         case (6, 1): self = .rename(try decoder.value())

@@ -33,6 +33,8 @@ package enum SyncRequest: Sendable {
     case restore(Int64)
     /// Gives the device another name → ``Reply/done``.
     case rename(String)
+    /// Makes the next head the last one of the device, which tells the others that it leaves → ``Reply/done``.
+    case leave
     /// Says that the user was told of the present members → ``Reply/done``.
     case acknowledgeMembers
     /// Returns the items that are the same on all devices → ``Reply/items(_:)``.
@@ -57,7 +59,7 @@ package enum SyncRequest: Sendable {
     /// Whether the operation changes who reads the items, or tells the password of the relay.
     package var concernsMembership: Bool {
         switch self {
-        case .create, .forget, .invite, .join, .pair, .remove, .recover, .relay, .move: true
+        case .create, .forget, .leave, .invite, .join, .pair, .remove, .recover, .relay, .move: true
         default: false
         }
     }

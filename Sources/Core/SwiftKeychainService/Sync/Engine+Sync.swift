@@ -39,6 +39,7 @@ extension Engine {
             try Self.check(deviceName: name)
             try changeCircle(call) { $0.name = name }
         case .forget: try forgetCircle(call)
+        case .leave: try changeCircle(call) { $0.leaves = true }
         case .acknowledgeMembers: try acknowledgeMembers(call)
         case .items:
             return .items(try syncedItems(call.authorise(fetching: []), call))

@@ -148,7 +148,7 @@ struct SyncExchange {
         circle.state.statements = heads.roster.statements.sorted {
             $0.bytes.lexicographicallyPrecedes($1.bytes)
         }
-        guard let (next, _) = merge.next() else { return }
+        guard let (next, _) = merge.next(leaves: circle.state.leaves) else { return }
         for (member, head) in merge.state.held {
             guard let opened = newest[member], opened.head.sequence == head.sequence else {
                 continue
@@ -168,7 +168,8 @@ struct SyncExchange {
     private func isDue(
         _ next: SyncHead, _ merge: Merge, after former: CircleHeads.Opened?
     ) -> Bool {
-        guard let former, !merge.hasNews, former.body.name == circle.state.name,
+        guard let former, !merge.hasNews, !circle.state.leaves,
+            former.body.name == circle.state.name,
             former.head.epoch == circle.state.epoch, former.head.grants == circle.state.grants,
             former.body.relay?.time ?? 0 == circle.state.moved
         else { return true }

@@ -133,6 +133,9 @@ extension Keychain {
         _ files: [RelayFile], code: String? = nil
     ) throws(KeychainError) -> SyncPairing { try perform(.pair(files, code: code)) }
 
+    /// Makes the next head the last one of this device, which tells the others that it leaves.
+    package func leaveCircle() throws(KeychainError) { try perform(.leaveCircle) }
+
     /// Ends the membership for this device. Items stay as they are.
     package func forgetCircle() throws(KeychainError) { try perform(.forgetCircle) }
 }

@@ -104,12 +104,25 @@ struct SyncMembership {
         return 0
     }
 
-    /// Ends the membership of this device.
+    /// Ends the membership of this device, and tells the others as far as that is possible.
     func leave() throws(CommandFailure) -> Int32 {
         _ = try SyncCommand.status(of: keychain)
+        try CommandFailure.detail { try keychain.leaveCircle() }
+        var obstacle: String?
+        do throws(CommandFailure) {
+            let outcome = try SyncCommand(session).exchange()
+            obstacle = outcome.waiting.first.map { "waiting for \($0)" }
+            if outcome.refusedDeletions > 0 { obstacle = "many deletions wait for consent" }
+        } catch {
+            if case .message(let text, _) = error { obstacle = text } else { throw error }
+        }
         try CommandFailure.detail { try keychain.forgetCircle() }
-        session.output.write(
-            "This device has left the circle, and keeps its items. The others still list it.\n")
+        session.output.write("This device has left the circle, and keeps its items.\n")
+        if let obstacle {
+            session.note(
+                "security: the others weren't told (\(obstacle)); security sync remove on one of them"
+                    + " does the same".printable)
+        }
         return 0
     }
 }
