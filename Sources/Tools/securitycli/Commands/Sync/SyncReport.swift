@@ -98,15 +98,15 @@ struct SyncReport {
         return texts
     }
 
-    /// What `security doctor` tells of the circle of a keychain; nothing without one.
+    /// What `security doctor` tells of the circle of a keychain; nothing without one. News are told once.
     static func findings(of keychain: Keychain) -> [Finding] {
         guard let status = try? keychain.syncStatus() else { return [] }
         var problems = warnings(status)
         if status.standing != .member || status.moved != nil { problems += waiting(status) }
-        if problems.isEmpty {
-            return [Finding("sync", "a circle of \(devices(status))")]
-        }
-        return problems.map { Finding("sync", $0, isProblem: true) }
+        var findings = status.news.map { Finding("sync", $0) }
+        if !findings.isEmpty { try? keychain.acknowledgeMembers() }
+        if problems.isEmpty { findings.append(Finding("sync", "a circle of \(devices(status))")) }
+        return findings + problems.map { Finding("sync", $0, isProblem: true) }
     }
 
     private static func devices(_ status: SyncStatus) -> String {
