@@ -37,10 +37,10 @@ package struct SyncRound {
     private let progress: Progress?
 
     /// The bytes of the longest file of a relay.
-    private static let longestFile = 256 << 10
+    static let longestFile = 256 << 10
     /// The most names that are listed, and the most of devices that aren't known which are read: anyone may write names into
     /// a folder.
-    private static let (mostNames, mostStrangers) = (4096, 256)
+    static let (mostNames, mostStrangers) = (4096, 256)
     /// The bytes that are handed over at once.
     private static let batch = 8 << 20
     private static let attempts = 3
@@ -58,36 +58,6 @@ package struct SyncRound {
     ) {
         (self.keychain, self.relay) = (keychain, relay)
         (self.acceptsDeletions, self.progress) = (acceptsDeletions, progress)
-    }
-
-    /// Returns the heads that a relay has, those of 256 devices at most. Those that can't be read are left out.
-    package static func heads(in relay: any Relay) throws(SyncFailure) -> [RelayFile] {
-        try SyncFailure.accessing { () throws(RelayFailure) in
-            var heads: [RelayFile] = []
-            for name in try relay.list("h/", most: mostStrangers).tags.keys {
-                guard let bytes = try? relay.get(name, most: longestFile) else { continue }
-                heads.append(RelayFile(name: name.text, bytes: bytes))
-            }
-            return heads
-        }
-    }
-
-    /// Copies the files of all devices from a relay to another one, unless it has files with their names. Their authors put
-    /// newer ones there once they follow.
-    package static func copy(
-        from old: any Relay, to new: any Relay
-    ) throws(SyncFailure) {
-        try SyncFailure.accessing { () throws(RelayFailure) in
-            // A head comes after its packs.
-            for prefix in ["p/", "h/"] {
-                let there = try new.list(prefix, most: mostNames).tags
-                for name in try old.list(prefix, most: mostNames).tags.keys
-                where there[name] == nil {
-                    guard let bytes = try? old.get(name, most: longestFile) else { continue }
-                    try new.put(name, bytes)
-                }
-            }
-        }
     }
 
     /// Reads what others published, merges, and publishes.
