@@ -248,7 +248,7 @@ let package = Package(
                 "CKeychainSodium", "CKeychainCrypto", "SwiftKeychainTPM",
             ],
             path: "Benchmarks",
-            exclude: ["results", "instructions.tsv", "way.tsv", "tpm-floor.c"]),
+            exclude: ["results", "instructions.tsv", "way.tsv", "tpm-floor.c", "sync"]),
 
         // Examples; packages that depend on this one don't build them.
         .executableTarget(name: "password", dependencies: ["Security"], path: "Examples/Password"),
