@@ -80,6 +80,20 @@ import Testing
         #expect(throws: CircleFault.newer(2)) { try Invitation(text: text) }
     }
 
+    @Test func aHeadThatNamesAnUnknownKindOfRelayIsRead() throws {
+        var body = HeadBody()
+        body.name = "laptop"
+        body.relay = RelayMove(time: 5, address: .folder())
+        #expect(try HeadBody(body.encoded) == body)
+        // As a later build writes it: "folder" becomes another kind of the same length.
+        let name = Array("folder".utf8)
+        var later = body.encoded
+        let start = try #require(later.indices.first { later[$0...].starts(with: name) })
+        later.replaceSubrange(start..<start + name.count, with: "webdav".utf8)
+        let read = try HeadBody(later)
+        #expect(read.relay == nil && read.name == "laptop")
+    }
+
     @Test func whatIsTooLongIsNotRead() throws {
         let circle = try Circle()
         let long = [UInt8](repeating: 0, count: 256 << 10 + 1)

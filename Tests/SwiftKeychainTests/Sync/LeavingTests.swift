@@ -197,7 +197,7 @@ import Testing
             } == .authenticationFailed)
     }
 
-    /// Someone who has a device for a moment could add one of their own: each device tells its user.
+    /// Someone with brief access to a device could add one of their own, so each device tells its user.
     @Test func theUserIsToldOfMembersOnce() throws {
         func news(_ device: SyncingDevice) throws -> [String] {
             try #require(try device.keychain.syncStatus()).news

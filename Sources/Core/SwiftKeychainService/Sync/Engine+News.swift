@@ -4,7 +4,7 @@ import SwiftKeychainModel
 import SwiftKeychainStore
 import SwiftKeychainSync
 
-// What the user is told of the members: someone who has a device for a moment could add one of their own.
+// Notices about members. Someone with brief access to a device could add one of their own.
 extension Engine {
     /// Returns a sentence for each device that became a member or ceased to be one since the user was told of them.
     static func news(_ heads: CircleHeads, _ state: CircleState) -> [String] {
