@@ -261,12 +261,16 @@ struct RowVector: Decodable {
     var added: [String: String]?
 
     func sealedRow() throws -> SealedRow {
-        SealedRow(
-            itemClass: try #require(ItemClass(rawValue: `class`)), format: fmt ?? 1,
+        let itemClass = try #require(ItemClass(rawValue: `class`))
+        // Without the columns of later versions.
+        let columns = itemClass.attributes.digestColumns.count
+        let missing = [[UInt8]?](repeating: nil, count: max(0, columns - digests.count))
+        return SealedRow(
+            itemClass: itemClass, format: fmt ?? 1,
             accessGroup: agrp,
             protection: pdmn, synchronizable: sync, tombstone: tomb,
             persistentReference: try bytes(persistref), revision: rev,
-            digests: try digests.map { try $0.map { try bytes($0) } },
+            digests: try digests.map { try $0.map { try bytes($0) } } + missing,
             addedDigests: try (added ?? [:]).map {
                 AddedDigest(name: $0, digest: try bytes($1))
             }, primaryKey: try bytes(pkey),

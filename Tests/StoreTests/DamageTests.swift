@@ -54,7 +54,8 @@ import Testing
             try folder.store.repair()
             let passwords = try folder.store.all(.genericPassword)
             let keys = try folder.store.all(.key)
-            #expect(passwords.count >= reached.count)
+            // A row whose end was on the page is set aside.
+            #expect(passwords.count >= reached.count(where: Sample.isIntact))
             let intact = (passwords + keys).filter(Sample.isIntact)
             let expected = (1...40).map {
                 Sample.row($0, secretBytes: $0 % 10 == 0 ? 20_000 : $0 * 20)

@@ -49,7 +49,7 @@ struct RandomItems {
         case .data: .data(bytes(upTo: 500))
         case .number: .number(Int64.random(in: (.min)...(.max), using: &generator))
         case .code: .number(Int64.random(in: 0...(.max), using: &generator))
-        case .date, .protectionClass, .accessControl: nil
+        case .date, .protectionClass, .accessControl, .lookup: nil
         }
     }
 

@@ -96,6 +96,14 @@ extension Attribute {
     public static let path = Attribute("path")
 }
 
+// Generic passwords of programs that find them through the Secret Service of the desktop.
+extension Attribute {
+    /// The encoded ``LookupAttributes``. In a query: some of them.
+    package static let lookupAttributes = Attribute("ssat")
+    /// The media type of the secret; absent for text/plain.
+    package static let contentType = Attribute("ssct")
+}
+
 // Certificates and keys.
 extension Attribute {
     public static let subject = Attribute("subj")

@@ -35,6 +35,9 @@ extension AttributeDescription {
                 throw refuse("not a protection class")
             }
             return .string(text)
+        case (.lookup, .data(let bytes)):
+            _ = try LookupAttributes(encoded: bytes)
+            return value
         default:
             throw refuse("a value of this type is not accepted")
         }
@@ -50,7 +53,8 @@ extension AttributeDescription {
     /// Numbers, booleans and four-character codes compare as numbers.
     public func comparisonBytes(_ value: AttributeValue) -> [UInt8] {
         switch (kind, value) {
-        case (.string, _), (.blob, _), (.data, _), (.protectionClass, _), (.accessControl, _):
+        case (.string, _), (.blob, _), (.data, _), (.protectionClass, _), (.accessControl, _),
+            (.lookup, _):
             switch value {
             case .string(let text): return Array(text.utf8)
             case .data(let bytes): return bytes

@@ -17,6 +17,8 @@ public enum AttributeKind: Sendable {
     case protectionClass
     /// An access control, kept whole in the metadata box.
     case accessControl
+    /// Encoded ``LookupAttributes``; a query names some of them.
+    case lookup
 }
 
 /// The place of an attribute in a row.
@@ -77,12 +79,16 @@ public final class AttributeTable: Sendable {
     // A scan of few numbers is faster than a dictionary.
     private let attributes: [Attribute]
     private let digestAttributes: [Attribute]
+    /// The positions in ``digestColumns`` of the digests of single lookup attributes.
+    package let lookupColumns: Range<Int>
 
     /// Makes the table of a class. The columns of newer minor versions come after those of older ones, because a column
     /// can only be added at the end.
-    init(_ descriptions: [AttributeDescription]) {
+    ///
+    /// - Parameter derived: columns whose digests follow from the lookup attributes. They are no attributes of the class.
+    init(_ descriptions: [AttributeDescription], derived: [AttributeDescription] = []) {
         self.descriptions = descriptions
-        let digests = descriptions.filter { $0.storage == .digest }
+        let digests = descriptions.filter { $0.storage == .digest } + derived
         let minors = Set(digests.map(\.since)).sorted()
         digestColumns = minors.flatMap { minor in digests.filter { $0.since == minor } }
         firstDigestCount = digests.count { $0.since == 0 }
@@ -90,7 +96,10 @@ public final class AttributeTable: Sendable {
             .sorted { $0.name.code < $1.name.code }
         primaryKey = descriptions.filter { $0.isPrimaryKey && $0.storage == .digest }
         attributes = descriptions.map(\.attribute)
-        digestAttributes = digestColumns.map(\.attribute)
+        let digestAttributes = digestColumns.map(\.attribute)
+        self.digestAttributes = digestAttributes
+        let first = derived.first.flatMap { digestAttributes.firstIndex(of: $0.attribute) } ?? 0
+        lookupColumns = first..<first + derived.count
     }
 
     /// Finds the description of `attribute`; nil when the class doesn't have it.

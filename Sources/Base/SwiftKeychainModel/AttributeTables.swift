@@ -52,7 +52,12 @@ enum AttributeTables {
             .init(.account, .blob, primaryKey: true, indexed: true, default: .string("")),
             .init(.service, .blob, primaryKey: true, indexed: true, default: .string("")),
             .init(.generic, .blob, indexed: true),
-        ] + common)
+            .init(.lookupAttributes, .lookup, storage: .box),
+            .init(.contentType, .string, storage: .box),
+        ] + common,
+        derived: LookupAttributes.columns.map {
+            .init($0, .data, indexed: true, domain: "secret-service", since: 1)
+        })
 
     static let internetPassword = AttributeTable(
         dates + passwordDetails + [

@@ -9,6 +9,12 @@ extension Item {
         if case .data(let bytes) = stored[.publicKey] { bytes } else { nil }
     }
 
+    /// The attributes by which programs of the desktop find the item; nil if none set any.
+    package var lookupAttributes: LookupAttributes? {
+        guard case .data(let bytes) = stored[.lookupAttributes] else { return nil }
+        return try? LookupAttributes(encoded: bytes)
+    }
+
     /// Returns whether `attribute` is derived from the bytes of the item.
     ///
     /// - Throws: `parameter` when it is derived and `value` differs from the stored one.

@@ -29,6 +29,9 @@ extension Query {
             if let referenceSet, !referenceSet.contains(item.reference) { return false }
             if let itemListSet, !itemListSet.contains(item.reference) { return false }
         }
+        if let lookupAttributes, item.lookupAttributes?.contains(lookupAttributes) != true {
+            return false
+        }
         if let hostOrSubdomain, !Self.host(of: item, liesIn: hostOrSubdomain) { return false }
         return conditions.allSatisfy { attribute, value in meets(item, attribute, value) }
     }

@@ -39,6 +39,8 @@ public final class Query: Sendable {
     public let itemList: [PersistentReference]?
     let itemListSet: Set<PersistentReference>?
     public let comparison: StringComparison
+    /// The lookup attributes that an item must have; nil for any.
+    package let lookupAttributes: LookupAttributes?
     /// The server of the internet passwords to find, or a domain that contains it; nil for any.
     public let hostOrSubdomain: String?
     /// The maximum number of items; nil for one in a search, all in an update or a delete.
@@ -126,6 +128,11 @@ public final class Query: Sendable {
         let namesItems = conditions.references != nil || conditions.itemList != nil
         synchronizable =
             conditions.synchronizable ?? named ?? (namesItems ? .any : .only(false))
+        if case .data(let bytes) = accepted.removeValue(forKey: .lookupAttributes) {
+            lookupAttributes = try LookupAttributes(encoded: bytes)
+        } else {
+            lookupAttributes = nil
+        }
         self.conditions = itemClass == .key ? accepted.withStoredKeySize : accepted
         references = conditions.references
         referenceSet = references.map(Set.init)
@@ -158,6 +165,7 @@ public final class Query: Sendable {
         self.itemList = itemList
         itemListSet = itemList.map(Set.init)
         comparison = query.comparison
+        lookupAttributes = query.lookupAttributes
         hostOrSubdomain = query.hostOrSubdomain
         limit = query.limit
         leavesTombstones = query.leavesTombstones

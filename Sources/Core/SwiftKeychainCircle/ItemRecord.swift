@@ -7,7 +7,7 @@ import SwiftKeychainSystem
 /// What a device says of an item, with the item's contents.
 package struct ItemRecord: Sendable {
     /// The version that this build can write into a row; a record that needs a greater one isn't applied.
-    package static let understood: UInt64 = 0
+    package static let understood: UInt64 = 1
     /// The length of the longest attributes and secret that a device sends, in bytes.
     package static let longest = 4 << 20
 
@@ -31,7 +31,7 @@ package struct ItemRecord: Sendable {
         itemClass: ItemClass, accessGroup: String, synchronizable: Bool,
         protection: ProtectionClass, version: RecordVersion, saw: [DeviceID: RecordVersion],
         state: SyncRecord.State, attributes: [Attribute: AttributeValue], secret: SecretBytes?,
-        needs: UInt64 = 0
+        needs: UInt64? = nil
     ) {
         precondition(
             Self.mayLeave(
@@ -43,7 +43,8 @@ package struct ItemRecord: Sendable {
         let primaryKey = Set(itemClass.attributes.primaryKey.map(\.attribute))
         self.attributes = isLive ? attributes : attributes.filter { primaryKey.contains($0.key) }
         self.secret = isLive ? secret : nil
-        self.needs = needs
+        // Digests follow from lookup attributes, which older builds don't know.
+        self.needs = needs ?? (attributes[.lookupAttributes] == nil ? 0 : 1)
     }
 
     /// Returns whether items of this kind are synchronized: passwords, of a class that isn't bound to the device, in any

@@ -24,12 +24,24 @@ package final class StoreQuery: Sendable {
     /// Positions in ``AttributeTable/digestColumns``, ascending, and the digests these columns must
     /// have.
     package let digests: [(column: Int, digest: [UInt8])]
+    /// Digests of lookup attributes that a row must have, in any of ``AttributeTable/lookupColumns``; nil for any row.
+    package let lookup: Lookup?
+
+    package struct Lookup: Sendable, Equatable {
+        package let digests: [[UInt8]]
+        /// The digest in the last column of a row that has more attributes than columns, which may match.
+        package let overflow: [UInt8]
+
+        package init(_ digests: [[UInt8]], overflow: [UInt8]) {
+            (self.digests, self.overflow) = (digests, overflow)
+        }
+    }
 
     package init(
         itemClass: ItemClass, groups: Groups = .all, protection: String? = nil,
         synchronizable: Bool? = nil, tombstone: Bool? = nil,
         persistentReferences: [[UInt8]]? = nil, primaryKey: [UInt8]? = nil,
-        digests: [(column: Int, digest: [UInt8])] = []
+        digests: [(column: Int, digest: [UInt8])] = [], lookup: Lookup? = nil
     ) {
         self.itemClass = itemClass
         self.groups = groups
@@ -38,6 +50,7 @@ package final class StoreQuery: Sendable {
         self.tombstone = tombstone
         self.persistentReferences = persistentReferences
         self.primaryKey = primaryKey
+        self.lookup = lookup
         self.digests = digests.count < 2 ? digests : digests.sorted { $0.column < $1.column }
     }
 
@@ -47,7 +60,7 @@ package final class StoreQuery: Sendable {
             itemClass: itemClass, groups: groups, protection: protection,
             synchronizable: synchronizable, tombstone: tombstone,
             persistentReferences: persistentReferences, primaryKey: primaryKey,
-            digests: digests + [digest])
+            digests: digests + [digest], lookup: lookup)
     }
 
     /// Returns this search among some of its persistent references.
@@ -55,6 +68,7 @@ package final class StoreQuery: Sendable {
         StoreQuery(
             itemClass: itemClass, groups: groups, protection: protection,
             synchronizable: synchronizable, tombstone: tombstone,
-            persistentReferences: references, primaryKey: primaryKey, digests: digests)
+            persistentReferences: references, primaryKey: primaryKey, digests: digests,
+            lookup: lookup)
     }
 }

@@ -136,11 +136,34 @@ extension Keybag {
     package func digests(
         of attributes: [Attribute: AttributeValue], in itemClass: ItemClass
     ) -> [[UInt8]?] {
-        zip(itemClass.attributes.digestColumns, WorkingKeys.columns(of: itemClass)).map {
-            description, slot in
+        let table = itemClass.attributes
+        var digests = zip(table.digestColumns, WorkingKeys.columns(of: itemClass)).map {
+            (description, slot) -> [UInt8]? in
             if attributes[description.attribute] == nil && !description.isPrimaryKey { return nil }
             let bytes = description.comparisonBytes(in: attributes)
             return keys.withKey(slot) { KeyedHash.digest(bytes, under: $0) }
+        }
+        if case .data(let encoded) = attributes[.lookupAttributes],
+            let lookup = try? LookupAttributes(encoded: encoded)
+        {
+            for (column, bytes) in zip(table.lookupColumns, lookup.digestedBytes) {
+                digests[column] = lookupDigest(bytes, column, of: itemClass)
+            }
+        }
+        return digests
+    }
+
+    /// Digests the lookup attributes that a query names.
+    package func lookup(_ attributes: LookupAttributes, in itemClass: ItemClass) -> StoreQuery.Lookup {
+        let column = itemClass.attributes.lookupColumns.lowerBound
+        return StoreQuery.Lookup(
+            attributes.searchedBytes.map { lookupDigest($0, column, of: itemClass) },
+            overflow: lookupDigest(LookupAttributes.overflow, column, of: itemClass))
+    }
+
+    private func lookupDigest(_ bytes: [UInt8], _ column: Int, of itemClass: ItemClass) -> [UInt8] {
+        keys.withKey(WorkingKeys.columns(of: itemClass)[column]) {
+            KeyedHash.digest(bytes, under: $0)
         }
     }
 

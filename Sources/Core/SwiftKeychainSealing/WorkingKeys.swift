@@ -25,7 +25,10 @@ struct WorkingKeys: Sendable {
 
     /// The domains of all attributes of all classes, sorted.
     static let domains: [String] = Set(
-        ItemClass.allCases.flatMap { $0.attributes.descriptions.map(\.domain) }
+        ItemClass.allCases.flatMap { itemClass in
+            let table = itemClass.attributes
+            return (table.descriptions + table.digestColumns).map(\.domain)
+        }
     ).sorted()
 
     private static let domainSlots = Dictionary(

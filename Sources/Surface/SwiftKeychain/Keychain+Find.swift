@@ -63,6 +63,27 @@ extension Keychain {
     }
 }
 
+extension Keychain {
+    /// Returns the items that match, and those that may match and are locked: these have no attributes.
+    ///
+    /// - Returns: the items; and why others that may match can't be read, nil if there are none.
+    /// - Throws: as ``find(_:returning:asking:)``, except for what is locked and when nothing matches.
+    package func candidates(
+        _ query: Query
+    ) throws(KeychainError) -> (items: [Item], damage: KeychainError?) {
+        var items: [Item] = []
+        var damage: KeychainError?
+        var start: Cursor? = Cursor()
+        while let cursor = start {
+            let page = try perform(.everything(query, from: cursor))
+            items += page.items
+            damage = damage ?? page.damage
+            start = page.next
+        }
+        return (items, damage)
+    }
+}
+
 // Searches in pages, for conditions that the client evaluates.
 extension Keychain {
     /// Gives the references of what meets a query and `keeps`, in the order of results.

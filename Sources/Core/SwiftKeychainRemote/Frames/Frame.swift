@@ -29,7 +29,7 @@ import SwiftKeychainSystem
 /// Docs/reference/securityd.md describes the bytes.
 package enum Frame: Sendable {
     /// The version of the protocol. A connection to another version is refused by both sides.
-    package static let protocolVersion: UInt64 = 2
+    package static let protocolVersion: UInt64 = 3
     /// The most bytes of a frame, without the four that tell its length.
     package static let mostBytes = 512 << 20
     /// The most bytes of a greeting or hello.

@@ -22,10 +22,11 @@ package struct Find: Sendable {
         /// Whether to open items that demand the user, or leave them out with `skips`; false to return only
         /// the existence of such an item.
         package let opens: Bool
+        /// Whether to return what may match and is locked, as an item without attributes, instead of failing.
+        package let showsLocked: Bool
 
-        package init(_ start: Cursor, opens: Bool) {
-            self.start = start
-            self.opens = opens
+        package init(_ start: Cursor, opens: Bool, showsLocked: Bool = false) {
+            (self.start, self.opens, self.showsLocked) = (start, opens, showsLocked)
         }
     }
 

@@ -65,6 +65,15 @@ extension Operation<Reply.Page> {
     }
 }
 
+extension Operation<Reply.Page> {
+    /// One page of what may match, with what is locked.
+    package static func everything(_ query: Query, from start: Cursor) -> Self {
+        .candidates(
+            query, returning: .attributes, skips: false,
+            page: Find.Page(start, opens: false, showsLocked: true))
+    }
+}
+
 extension Operation<[[Item]]> {
     package static func add(_ groups: [[NewItem]], duplicates: Duplicates) -> Self {
         Self(.add(groups, duplicates: duplicates)) {

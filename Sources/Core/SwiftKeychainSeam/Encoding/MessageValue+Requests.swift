@@ -49,11 +49,12 @@ extension Find: MessageValue {
 }
 
 extension Find.Page: MessageValue {
-    func encode(to encoder: inout MessageEncoder) { encoder.fields(start, opens) }
+    func encode(to encoder: inout MessageEncoder) { encoder.fields(start, opens, showsLocked) }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
-        try decoder.array(of: 2)
-        self.init(try decoder.value(), opens: try decoder.value())
+        try decoder.array(of: 3)
+        self.init(
+            try decoder.value(), opens: try decoder.value(), showsLocked: try decoder.value())
     }
 }
 

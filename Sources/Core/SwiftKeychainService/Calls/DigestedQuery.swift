@@ -52,7 +52,9 @@ struct DigestedQuery: Sendable {
         identities =
             classes.allSatisfy(\.hasTable)
             ? nil : Self.join(query, chosen, authorised.groups, keybag)
-        isExact = query.comparison.isEmpty && query.hostOrSubdomain == nil
+        isExact =
+            query.comparison.isEmpty && query.hostOrSubdomain == nil
+            && query.lookupAttributes == nil
     }
 
     /// Makes the two queries of a search for identities: for certificates, and for keys with the label that a
@@ -110,6 +112,8 @@ struct DigestedQuery: Sendable {
         return StoreQuery(
             itemClass: itemClass, groups: groups, protection: query.protection?.rawValue,
             synchronizable: synchronizable, tombstone: query.tombstone,
-            persistentReferences: references, digests: digests)
+            persistentReferences: references, digests: digests,
+            lookup: table.lookupColumns.isEmpty
+                ? nil : query.lookupAttributes.map { keybag.lookup($0, in: itemClass) })
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainFormat
 import SwiftKeychainModel
 
 extension Engine {
@@ -109,7 +110,7 @@ extension Engine {
         let view = try begin(call.deadline)
         let found = try Finder(
             reader: view.reader, keybag: view.keybag, query: authorised, secrets: .ofCertificates,
-            call: call
+            collectsLocked: page.showsLocked, call: call
         ).run(limit: nil, from: page.start, rows: Finder.page)
         view.end()
         var items: [Item] = []
@@ -126,11 +127,24 @@ extension Engine {
             }
             if stop != nil { break }
         }
+        if stop == nil { items += found.locked.compactMap(Self.lockedItem) }
         return .page(
             Reply.Page(
                 items: items, next: found.next,
                 damage: found.damaged.isEmpty && found.unread == nil ? nil : found.failure,
                 stop: stop))
+    }
+
+    /// Returns what the clear columns tell of a locked row.
+    private static func lockedItem(_ stored: StoredRow) -> Item? {
+        guard case .sealed(let row) = stored,
+            let protection = ProtectionClass(rawValue: row.protection)
+        else { return nil }
+        return Item(
+            reference: PersistentReference(itemClass: row.itemClass, uuid: row.persistentReference),
+            revision: row.revision, accessGroup: row.accessGroup,
+            accessControl: AccessControl(plain: protection), synchronizable: row.synchronizable,
+            isTombstone: row.tombstone, stored: [:])
     }
 
     /// Returns the part of a candidate that the client may see; nil to leave it out.

@@ -12,7 +12,11 @@ struct SelectStatement {
 
     /// Makes the SQL of a query. Lists are padded to a few lengths, so that few different statements have to be
     /// compiled and kept.
-    init(_ query: StoreQuery, _ layout: TableLayout, lead: Int?) {
+    ///
+    /// - Parameters:
+    ///   - lead: the digest column whose index is used; nil for none.
+    ///   - lookupLead: the position of the lookup attribute whose indexes are used, if `lead` is nil.
+    init(_ query: StoreQuery, _ layout: TableLayout, lead: Int?, lookupLead: Int? = nil) {
         self.query = query
         self.layout = layout
         groups = if case .some(let list) = query.groups { Self.padded(list) } else { nil }
@@ -23,7 +27,8 @@ struct SelectStatement {
             itemClass: query.itemClass, groups: groups?.count,
             hasProtection: query.protection != nil, hasSynchronizable: query.synchronizable != nil,
             hasTombstone: query.tombstone != nil, references: references?.count,
-            hasPrimaryKey: query.primaryKey != nil, digests: digests, lead: lead)
+            hasPrimaryKey: query.primaryKey != nil, digests: digests, lead: lead,
+            lookups: query.lookup?.digests.count, lookupLead: lookupLead)
     }
 
     /// Repeats the last element up to a power of two: lists of many lengths share a statement.
@@ -41,7 +46,9 @@ struct SelectStatement {
     ) throws(KeychainError) -> Statement {
         // A shape has one bit for a column, so a column that must have two values isn't told by it.
         let isRepeated = shape.digests.nonzeroBitCount != query.digests.count
-        let isUnusual = (groups?.count ?? 0) > 64 || (references?.count ?? 0) > 64 || isRepeated
+        let isUnusual =
+            (groups?.count ?? 0) > 64 || (references?.count ?? 0) > 64 || isRepeated
+            || (query.lookup?.digests.count ?? 0) > 4
         var statement =
             if isUnusual {
                 try database.statement(once: sql)
@@ -60,9 +67,11 @@ struct SelectStatement {
     ///         WHERE rowid>? AND "acct"=? AND +"svce"=? AND +"agrp" IN (?,?) ORDER BY rowid LIMIT ?
     private var sql: String {
         let index = shape.lead.map { " INDEXED BY " + layout.indexName($0) } ?? ""
+        // The plus keeps SQLite from following the rowids where it could use the indexes of a lookup attribute.
+        let start = shape.lookupLead == nil ? "rowid>?" : "+rowid>?"
         return """
             SELECT \(layout.selectList) FROM \(layout.table)\(index) \
-            WHERE \((["rowid>?"] + conditions).joined(separator: " AND ")) ORDER BY rowid LIMIT ?
+            WHERE \(([start] + conditions).joined(separator: " AND ")) ORDER BY rowid LIMIT ?
             """
     }
 
@@ -94,6 +103,16 @@ struct SelectStatement {
         for (column, _) in query.digests {
             conditions.append(equals(layout.digestNames[column], leads: column == shape.lead))
         }
+        let lookups = layout.lookupNames.map { "\"\($0)\"" }
+        for position in 0..<(query.lookup?.digests.count ?? 0) {
+            if position == shape.lookupLead {
+                let any = (lookups + lookups.suffix(1)).map { "\($0)=?" }
+                conditions.append("(\(any.joined(separator: " OR ")))")
+            } else {
+                conditions.append(
+                    "(? IN (\(lookups.joined(separator: ","))) OR +\(lookups.last ?? "")=?)")
+            }
+        }
         if let groups { conditions.append(isOneOf("agrp", groups.count, leads: false)) }
         if query.protection != nil { conditions.append(equals("pdmn")) }
         if query.synchronizable != nil { conditions.append(equals("sync")) }
@@ -106,6 +125,13 @@ struct SelectStatement {
         if let key = query.primaryKey { try statement.bind(key) }
         for reference in references ?? [] { try statement.bind(reference) }
         for (_, digest) in query.digests { try statement.bind(digest) }
+        if let lookup = query.lookup {
+            for (position, digest) in lookup.digests.enumerated() {
+                let count = position == shape.lookupLead ? layout.lookupNames.count : 1
+                for _ in 0..<count { try statement.bind(digest) }
+                try statement.bind(lookup.overflow)
+            }
+        }
         for group in groups ?? [] { try statement.bind(group) }
         if let protection = query.protection { try statement.bind(protection) }
         if let value = query.synchronizable { try statement.bind(value ? 1 : 0) }
@@ -128,6 +154,10 @@ struct SelectShape: Hashable {
     var digests: UInt64
     /// The digest column whose index is used; nil for none.
     var lead: Int?
+    /// The number of lookup attributes in the query; nil for any item.
+    var lookups: Int?
+    /// The lookup attribute whose indexes are used; nil for none.
+    var lookupLead: Int?
 
     /// Hashes the properties that differ most.
     func hash(into hasher: inout Hasher) {

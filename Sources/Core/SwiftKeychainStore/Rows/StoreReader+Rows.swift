@@ -31,8 +31,9 @@ extension StoreReader {
         if case .some(let groups) = query.groups, groups.isEmpty { return [] }
         let database = try database
         let layout = database.layout(of: query.itemClass)
-        let select = SelectStatement(
-            query, layout, lead: try leadingDigest(of: query, layout, in: database))
+        let lead = try leadingDigest(of: query, layout, in: database)
+        let lookupLead = lead == nil ? try leadingLookup(of: query, layout, in: database) : nil
+        let select = SelectStatement(query, layout, lead: lead, lookupLead: lookupLead)
         let statement = try select.statement(in: database, after: rowid, limit: limit)
         var rows: [StoredRow] = []
         while try statement.step() {
@@ -89,6 +90,32 @@ extension StoreReader {
             if !isShared { return column }
         }
         return candidates[0].column
+    }
+
+    /// Chooses the lookup attribute whose indexes are used for the search: the one that the fewest rows share.
+    private func leadingLookup(
+        of query: StoreQuery, _ layout: TableLayout, in database: Database
+    ) throws(KeychainError) -> Int? {
+        guard let digests = query.lookup?.digests, !digests.isEmpty, query.primaryKey == nil,
+            query.persistentReferences == nil
+        else { return nil }
+        if digests.count == 1 { return 0 }
+        var best: (position: Int, count: Int64)?
+        // The schema comes first, and most rows that match anything share it.
+        for (position, digest) in digests.enumerated().reversed() {
+            var statement = try database.statement(
+                .countLookup,
+                """
+                SELECT count(*) FROM (SELECT 1 FROM \(layout.table) WHERE \
+                \(layout.lookupNames.map { "\"\($0)\"=?1" }.joined(separator: " OR ")) LIMIT 64)
+                """
+            )
+            try statement.bind(digest)
+            let count = try statement.step() ? statement.integer(0) ?? 0 : 0
+            if count < best?.count ?? .max { best = (position, count) }
+            if count < 8 { break }
+        }
+        return best?.position
     }
 }
 

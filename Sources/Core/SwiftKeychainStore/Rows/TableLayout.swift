@@ -44,6 +44,8 @@ package final class TableLayout: Sendable {
     package let indexedDigests: [Int]
     /// The digest columns of which few items of a class usually share a value.
     let selectiveDigests: [Int]
+    /// The columns with digests of lookup attributes.
+    let lookupNames: [String]
     /// The columns in the order in which rows are read and written: see ``StoreReader``.
     package let selectList: String
 
@@ -61,7 +63,11 @@ package final class TableLayout: Sendable {
 
     /// The SQL that makes an index, as SQLite records it.
     package func createIndexSQL(_ digest: Int) -> String {
-        "CREATE INDEX \(indexName(digest)) ON \(table)(\"\(digestNames[digest])\")"
+        let column = "\"\(digestNames[digest])\""
+        // Most rows have nothing in a column that was added later.
+        let isPartial = itemClass.attributes.digestColumns[digest].since > 0
+        return "CREATE INDEX \(indexName(digest)) ON \(table)(\(column))"
+            + (isPartial ? " WHERE \(column) IS NOT NULL" : "")
     }
 
     /// Returns the layout of a class that has a table.
@@ -127,6 +133,7 @@ package final class TableLayout: Sendable {
         indexedDigests = attributes.digestColumns.indices.filter {
             attributes.digestColumns[$0].isIndexed
         }
+        lookupNames = attributes.lookupColumns.map { [digestNames] in digestNames[$0] }
         selectiveDigests = digestNames.indices.filter { [digestNames] in
             ["acct", "gena", "atag"].contains(digestNames[$0])
         }

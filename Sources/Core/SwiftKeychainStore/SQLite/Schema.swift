@@ -23,7 +23,7 @@ package struct Schema: Sendable {
         self.steps = steps
     }
 
-    package static let current = Schema(version: 2, steps: [1: leaveFirst])
+    package static let current = Schema(version: 2, minor: 1, steps: [1: leaveFirst])
 
     /// Leaves the first version, in which other records were sealed.
     private static func leaveFirst(

@@ -141,6 +141,7 @@ enum StatementKey: Hashable {
     case manifest, manifestRevision, setManifest
     case select(SelectShape)
     case probe(ItemClass, column: Int)
+    case countLookup
     case count(ItemClass), insert(ItemClass), update(ItemClass), delete(ItemClass)
     case rawRow(ItemClass), updateBoxes(ItemClass), addQuarantine, addIncident
     case nextQuarantine, replaceQuarantine
