@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "CoreFoundation", targets: ["CoreFoundation"]),
         .executable(name: "security", targets: ["securitycli"]),
         .executable(name: "securityd", targets: ["securityd"]),
+        .executable(name: "keychain-secret-service", targets: ["keychain-secret-service"]),
     ],
     targets: [
         // The system's C libraries, declared in Swift (Scripts/generate-declarations.py), so that no
@@ -51,6 +52,11 @@ let package = Package(
             name: "SwiftKeychainModel",
             dependencies: ["SwiftKeychainSystem", "SwiftKeychainMemory"],
             path: "Sources/Base/SwiftKeychainModel"),
+
+        // Messages on a D-Bus.
+        .target(
+            name: "SwiftKeychainBus", dependencies: ["SwiftKeychainModel", "SwiftKeychainMemory"],
+            path: "Sources/Base/SwiftKeychainBus"),
 
         // Certificates, keys and trust over libcrypto.
         .target(
@@ -147,7 +153,7 @@ let package = Package(
             name: "SwiftKeychainDaemon",
             dependencies: [
                 "SwiftKeychainSeam", "SwiftKeychainRemote", "SwiftKeychainService",
-                "SwiftKeychainTPM",
+                "SwiftKeychainTPM", "SwiftKeychainBus",
                 "SwiftKeychainStore", "SwiftKeychainModel", "SwiftKeychainSystem",
                 "SwiftKeychainMemory", "CKeychainLinux",
             ], path: "Sources/Core/SwiftKeychainDaemon"),
@@ -227,6 +233,20 @@ let package = Package(
                 "SwiftKeychain", "SwiftKeychainRelay", "SwiftKeychainSeam", "SwiftKeychainModel",
                 "SwiftKeychainMemory", "SwiftKeychainSystem",
             ], path: "Sources/Tools/SwiftKeychainAgent"),
+        // The Secret Service of the desktop.
+        .target(
+            name: "SwiftKeychainSecretService",
+            dependencies: [
+                "SwiftKeychain", "SwiftKeychainBus", "SwiftKeychainSeam", "SwiftKeychainPKI",
+                "SwiftKeychainModel", "SwiftKeychainMemory", "SwiftKeychainSystem",
+                "CKeychainCrypto", "CKeychainSodium",
+            ], path: "Sources/Tools/SwiftKeychainSecretService"),
+        .executableTarget(
+            name: "keychain-secret-service",
+            dependencies: [
+                "SwiftKeychainSecretService", "SwiftKeychainSeam", "SwiftKeychainModel",
+                "SwiftKeychainSystem", "CKeychainLinux",
+            ], path: "Sources/Tools/keychain-secret-service"),
         // The command, which is also the credential helpers under their names.
         .executableTarget(
             name: "securitycli",
@@ -437,7 +457,7 @@ let package = Package(
             name: "PeerProbe",
             dependencies: [
                 "SwiftKeychainDaemon", "SwiftKeychainRemote", "SwiftKeychainService",
-                "SwiftKeychainModel", "SwiftKeychainSystem", "CKeychainLinux",
+                "SwiftKeychainBus", "SwiftKeychainModel", "SwiftKeychainSystem", "CKeychainLinux",
             ],
             path: "Tests/PeerProbe"),
         .testTarget(
@@ -446,7 +466,7 @@ let package = Package(
                 "SwiftKeychainDaemon", "SwiftKeychainRemote", "SwiftKeychainService",
                 "SwiftKeychainModel",
                 "SwiftKeychainSystem", "SwiftKeychainMemory", "KeychainTestSupport",
-                "TokenTestSupport", "PeerProbe",
+                "TokenTestSupport", "PeerProbe", "SwiftKeychainBus",
             ]),
         // Outside the package's access: a module of the toolchain's name would be warned about.
         .testTarget(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import KeychainTestSupport
+import SwiftKeychainBus
 import SwiftKeychainDaemon
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 @Suite(
     .serialized,
     .enabled(if: access("/usr/bin/dbus-daemon", X_OK) == 0, "needs dbus-daemon"),
-    .enabled(if: (try? BusLibrary()) != nil, "needs libsystemd"))
+    .enabled(if: BusLibrary.shared != nil, "needs libsystemd"))
 struct SessionWatchTests {
     let home = TemporaryHome()
 

@@ -20,10 +20,12 @@ import Glibc
 @discardableResult package func BN_CTX_secure_new_ex(_ ctx: OpaquePointer!) -> OpaquePointer! { loaded_BN_CTX_secure_new_ex(ctx) }
 @discardableResult package func BN_bin2bn(_ s: UnsafePointer<UInt8>!, _ len: Int32, _ ret: OpaquePointer!) -> OpaquePointer! { loaded_BN_bin2bn(s, len, ret) }
 @discardableResult package func BN_bn2bin(_ a: OpaquePointer!, _ to: UnsafeMutablePointer<UInt8>!) -> Int32 { loaded_BN_bn2bin(a, to) }
+@discardableResult package func BN_bn2binpad(_ a: OpaquePointer!, _ to: UnsafeMutablePointer<UInt8>!, _ tolen: Int32) -> Int32 { loaded_BN_bn2binpad(a, to, tolen) }
 @discardableResult package func BN_cmp(_ a: OpaquePointer!, _ b: OpaquePointer!) -> Int32 { loaded_BN_cmp(a, b) }
 @discardableResult package func BN_is_odd(_ a: OpaquePointer!) -> Int32 { loaded_BN_is_odd(a) }
 @discardableResult package func BN_is_one(_ a: OpaquePointer!) -> Int32 { loaded_BN_is_one(a) }
 @discardableResult package func BN_is_zero(_ a: OpaquePointer!) -> Int32 { loaded_BN_is_zero(a) }
+@discardableResult package func BN_mod_exp_mont_consttime(_ rr: OpaquePointer!, _ a: OpaquePointer!, _ p: OpaquePointer!, _ m: OpaquePointer!, _ ctx: OpaquePointer!, _ in_mont: OpaquePointer!) -> Int32 { loaded_BN_mod_exp_mont_consttime(rr, a, p, m, ctx, in_mont) }
 @discardableResult package func BN_mod_mul(_ r: OpaquePointer!, _ a: OpaquePointer!, _ b: OpaquePointer!, _ m: OpaquePointer!, _ ctx: OpaquePointer!) -> Int32 { loaded_BN_mod_mul(r, a, b, m, ctx) }
 @discardableResult package func BN_mul(_ r: OpaquePointer!, _ a: OpaquePointer!, _ b: OpaquePointer!, _ ctx: OpaquePointer!) -> Int32 { loaded_BN_mul(r, a, b, ctx) }
 @discardableResult package func BN_nnmod(_ r: OpaquePointer!, _ m: OpaquePointer!, _ d: OpaquePointer!, _ ctx: OpaquePointer!) -> Int32 { loaded_BN_nnmod(r, m, d, ctx) }
@@ -224,11 +226,13 @@ private let loaded_BN_CTX_secure_new: @convention(c) () -> OpaquePointer? = Load
 private let loaded_BN_CTX_secure_new_ex: @convention(c) (OpaquePointer?) -> OpaquePointer? = LoadedFunction.named("BN_CTX_secure_new_ex")
 private let loaded_BN_bin2bn: @convention(c) (UnsafePointer<UInt8>?, Int32, OpaquePointer?) -> OpaquePointer? = LoadedFunction.named("BN_bin2bn")
 private let loaded_BN_bn2bin: @convention(c) (OpaquePointer?, UnsafeMutablePointer<UInt8>?) -> Int32 = LoadedFunction.named("BN_bn2bin")
+private let loaded_BN_bn2binpad: @convention(c) (OpaquePointer?, UnsafeMutablePointer<UInt8>?, Int32) -> Int32 = LoadedFunction.named("BN_bn2binpad")
 private let loaded_BN_clear_free: @convention(c) (OpaquePointer?) -> Void = LoadedFunction.named("BN_clear_free")
 private let loaded_BN_cmp: @convention(c) (OpaquePointer?, OpaquePointer?) -> Int32 = LoadedFunction.named("BN_cmp")
 private let loaded_BN_is_odd: @convention(c) (OpaquePointer?) -> Int32 = LoadedFunction.named("BN_is_odd")
 private let loaded_BN_is_one: @convention(c) (OpaquePointer?) -> Int32 = LoadedFunction.named("BN_is_one")
 private let loaded_BN_is_zero: @convention(c) (OpaquePointer?) -> Int32 = LoadedFunction.named("BN_is_zero")
+private let loaded_BN_mod_exp_mont_consttime: @convention(c) (OpaquePointer?, OpaquePointer?, OpaquePointer?, OpaquePointer?, OpaquePointer?, OpaquePointer?) -> Int32 = LoadedFunction.named("BN_mod_exp_mont_consttime")
 private let loaded_BN_mod_mul: @convention(c) (OpaquePointer?, OpaquePointer?, OpaquePointer?, OpaquePointer?, OpaquePointer?) -> Int32 = LoadedFunction.named("BN_mod_mul")
 private let loaded_BN_mul: @convention(c) (OpaquePointer?, OpaquePointer?, OpaquePointer?, OpaquePointer?) -> Int32 = LoadedFunction.named("BN_mul")
 private let loaded_BN_nnmod: @convention(c) (OpaquePointer?, OpaquePointer?, OpaquePointer?, OpaquePointer?) -> Int32 = LoadedFunction.named("BN_nnmod")

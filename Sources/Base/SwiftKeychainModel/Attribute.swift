@@ -102,6 +102,8 @@ extension Attribute {
     package static let lookupAttributes = Attribute("ssat")
     /// The media type of the secret; absent for text/plain.
     package static let contentType = Attribute("ssct")
+    /// The identifier of the confined application that made the item.
+    package static let application = Attribute("ssap")
 }
 
 // Certificates and keys.

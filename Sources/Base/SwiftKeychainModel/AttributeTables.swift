@@ -54,6 +54,7 @@ enum AttributeTables {
             .init(.generic, .blob, indexed: true),
             .init(.lookupAttributes, .lookup, storage: .box),
             .init(.contentType, .string, storage: .box),
+            .init(.application, .string, storage: .box),
         ] + common,
         derived: LookupAttributes.columns.map {
             .init($0, .data, indexed: true, domain: "secret-service", since: 1)

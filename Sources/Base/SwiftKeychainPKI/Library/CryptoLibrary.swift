@@ -17,7 +17,7 @@ package enum CryptoLibrary {
     }()
 
     /// Makes a secret number (`BIGNUM`) of its bytes, highest first. The caller frees it with BN_clear_free.
-    static func secretNumber(_ bytes: UnsafeRawBufferPointer) -> OpaquePointer? {
+    package static func secretNumber(_ bytes: UnsafeRawBufferPointer) -> OpaquePointer? {
         let room = BN_secure_new()
         // libcrypto then takes algorithms whose time doesn't depend on the number.
         BN_set_flags(room, BN_FLG_CONSTTIME)

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SwiftKeychainBus
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// The signals of logind after which keychains lock: a session of a user locks, the user's last session
 /// ends, or the machine is about to sleep.
 ///
 /// A signal that any user sends to this connection alone arrives without a match. So the sender of each is compared with
 /// the owner of logind's name, which only the bus itself reports.
-package struct SessionWatch: Sendable {
+package struct SessionWatch {
     package enum Event: Sendable, Equatable {
         /// The keychains of a user lock.
         case user(uid_t)
@@ -15,8 +17,7 @@ package struct SessionWatch: Sendable {
         case sleep
     }
 
-    private let library: BusLibrary
-    private nonisolated(unsafe) let bus: BusLibrary.Pointer
+    private let bus: BusConnection
 
     private static let bus = "org.freedesktop.DBus"
     private static let logind = "org.freedesktop.login1"
@@ -25,28 +26,16 @@ package struct SessionWatch: Sendable {
 
     /// - Throws: `notAvailable` without libsystemd, or without a bus of the system.
     package init() throws(KeychainError) {
-        library = try BusLibrary()
-        bus = try library.systemBus()
+        bus = try BusConnection(.system)
         for (sender, interface, member) in [
             (Self.logind, Self.session, "Lock"), (Self.logind, Self.manager, "UserRemoved"),
             (Self.logind, Self.manager, "PrepareForSleep"),
             (Self.bus, Self.bus, "NameOwnerChanged"),
         ] {
-            let match = library.function(
-                "sd_bus_match_signal",
-                as: (@convention(c) (
-                    BusLibrary.Pointer, BusLibrary.Place?, UnsafePointer<CChar>,
-                    UnsafePointer<CChar>?, UnsafePointer<CChar>, UnsafePointer<CChar>, Handler,
-                    BusLibrary.Pointer?
-                ) -> Int32).self)
-            // 0: the message is returned to the loop.
-            try library.check(
-                match(bus, nil, sender, nil, interface, member, { _, _, _ in 0 }, nil), "logind")
+            try bus.subscribe(
+                "type='signal',sender='\(sender)',interface='\(interface)',member='\(member)'")
         }
     }
-
-    private typealias Handler =
-        @convention(c) (BusLibrary.Pointer?, BusLibrary.Pointer?, BusLibrary.Pointer?) -> Int32
 
     /// Calls `lock` for each signal, until the connection to the bus breaks.
     ///
@@ -55,31 +44,27 @@ package struct SessionWatch: Sendable {
         // Changes from now on are signals that wait.
         var logind = ownerOfLogind()
         var inhibitor = delaySleep()
-        defer { if let inhibitor { close(inhibitor) } }
+        defer { extendLifetime(inhibitor) }
         while true {
-            let message = try library.nextMessage(of: bus)
-            defer { library.release(message) }
-            let sender = library.sender(of: message)
-            if isSignal(message, Self.bus, "NameOwnerChanged"), sender == Self.bus {
-                if library.text(in: message) == Self.logind {
-                    // The texts are the name, its owner before, and its owner now.
-                    _ = library.text(in: message)
-                    logind = library.text(in: message)
-                }
+            let message = try bus.nextMessage()
+            guard let values = try? message.values(most: 1 << 16) else { continue }
+            if message.isSignal(Self.bus, "NameOwnerChanged"), message.sender == Self.bus {
+                // The texts are the name, its owner before, and its owner now.
+                let texts = values.compactMap(\.text)
+                if texts.count == 3, texts[0] == Self.logind { logind = texts[2] }
                 continue
             }
-            guard let sender, sender == logind else { continue }
-            if isSignal(message, Self.manager, "UserRemoved") {
-                if let user = library.number(in: message) { lock(.user(user)) }
-            } else if isSignal(message, Self.session, "Lock"), let user = owner(of: message) {
+            guard let sender = message.sender, sender == logind else { continue }
+            if message.isSignal(Self.manager, "UserRemoved") {
+                if case .uint32(let user)? = values.first { lock(.user(user)) }
+            } else if message.isSignal(Self.session, "Lock"), let user = owner(message.path) {
                 lock(.user(user))
-            } else if isSignal(message, Self.manager, "PrepareForSleep"),
-                let begins = library.boolean(in: message)
+            } else if message.isSignal(Self.manager, "PrepareForSleep"),
+                let begins = values.first?.flag
             {
                 // True before the machine sleeps, false when it has woken. Closing the descriptor lets it sleep, so
                 // lock first.
                 if begins { lock(.sleep) }
-                if let inhibitor { close(inhibitor) }
                 inhibitor = begins ? nil : delaySleep()
             }
         }
@@ -87,28 +72,21 @@ package struct SessionWatch: Sendable {
 
     /// Returns the unique name of the connection that is logind; nil where none is.
     private func ownerOfLogind() -> String? {
-        guard
-            let reply = try? library.call(
-                bus, Self.bus, "/org/freedesktop/DBus", Self.bus, "GetNameOwner", [Self.logind])
-        else { return nil }
-        defer { library.release(reply) }
-        return library.text(in: reply)
+        let reply = try? bus.call(
+            Self.bus, "/org/freedesktop/DBus", Self.bus, "GetNameOwner", [.string(Self.logind)])
+        return reply?.first?.text
     }
 
     /// Makes the machine wait before it sleeps, for a few seconds at most, until the descriptor is closed.
     ///
     /// - Returns: nil where logind doesn't allow it.
-    private func delaySleep() -> Int32? {
+    private func delaySleep() -> BusDescriptor? {
         let words = ["sleep", "securityd", "Locks keychains", "delay"]
-        guard
-            let reply = try? library.call(
-                bus, Self.logind, "/org/freedesktop/login1", Self.manager, "Inhibit", words)
-        else { return nil }
-        defer { library.release(reply) }
-        guard let descriptor = library.descriptor(in: reply) else { return nil }
-        // The message closes its own.
-        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        return copy >= 0 ? copy : nil
+        let reply = try? bus.call(
+            Self.logind, "/org/freedesktop/login1", Self.manager, "Inhibit",
+            words.map(BusValue.string))
+        if case .descriptor(let descriptor)? = reply?.first { return descriptor }
+        return nil
     }
 
     /// Watches in a separate thread, as long as there is a bus.
@@ -117,59 +95,25 @@ package struct SessionWatch: Sendable {
     static func start(
         _ report: @escaping @Sendable (String) -> Void, _ lock: @escaping @Sendable (Event) -> Void
     ) {
-        let body = WatchBody {
+        DetachedThread.start {
             do throws(KeychainError) {
                 try SessionWatch().run(lock)
             } catch {
                 report("keychains don't lock with sessions: \(error.detail)")
             }
         }
-        var thread = pthread_t()
-        let result = pthread_create(
-            &thread, nil,
-            { argument in
-                Unmanaged<WatchBody>.fromOpaque(argument!).takeRetainedValue().run()
-                return nil
-            }, Unmanaged.passRetained(body).toOpaque())
-        if result == 0 { pthread_detach(thread) }
     }
 
-    /// Returns whether a message is a signal of this interface and name (sd_bus_message_is_signal(3)).
-    private func isSignal(
-        _ message: BusLibrary.Pointer, _ interface: String, _ member: String
-    ) -> Bool {
-        let isSignal = library.function(
-            "sd_bus_message_is_signal",
-            as: (@convention(c) (
-                BusLibrary.Pointer, UnsafePointer<CChar>, UnsafePointer<CChar>
-            ) -> Int32).self)
-        return isSignal(message, interface, member) > 0
+    /// Returns the user of a session.
+    private func owner(_ session: String) -> uid_t? {
+        let reply = try? bus.call(
+            Self.logind, session, "org.freedesktop.DBus.Properties", "Get",
+            [.string(Self.session), .string("User")])
+        if case .variant(.structure(let fields))? = reply?.first,
+            case .uint32(let user)? = fields.first
+        {
+            return user
+        }
+        return nil
     }
-
-    /// Returns the user of the session that sent a signal.
-    private func owner(of message: BusLibrary.Pointer) -> uid_t? {
-        let path = library.function(
-            "sd_bus_message_get_path",
-            as: (@convention(c) (BusLibrary.Pointer) -> UnsafePointer<CChar>?).self)
-        let property = library.function(
-            "sd_bus_get_property",
-            as: (@convention(c) (
-                BusLibrary.Pointer, UnsafePointer<CChar>, UnsafePointer<CChar>,
-                UnsafePointer<CChar>, UnsafePointer<CChar>, BusLibrary.Pointer?, BusLibrary.Place,
-                UnsafePointer<CChar>
-            ) -> Int32).self)
-        guard let place = path(message) else { return nil }
-        var reply: BusLibrary.Pointer?
-        guard property(bus, Self.logind, place, Self.session, "User", nil, &reply, "(uo)") >= 0,
-            let reply
-        else { return nil }
-        defer { library.release(reply) }
-        return library.number(in: reply, structure: "uo")
-    }
-}
-
-/// What the thread of a ``SessionWatch`` does.
-private final class WatchBody: Sendable {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }

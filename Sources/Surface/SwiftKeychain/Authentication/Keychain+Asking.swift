@@ -51,6 +51,13 @@ extension Keychain {
         try perform(.unlock(nil), as: Authenticator(self, authentication))
     }
 
+    /// Unlocks the keychain if that needs no password, or a file supplies it; the user isn't asked.
+    ///
+    /// - Returns: false if the password is needed.
+    package func unlockWithoutAsking() throws(KeychainError) -> Bool {
+        if case .answered = try attempt(.unlock(nil)) { true } else { false }
+    }
+
     /// Creates a keychain file with a password that the user enters twice, and adds it to the end
     /// of the search list.
     ///

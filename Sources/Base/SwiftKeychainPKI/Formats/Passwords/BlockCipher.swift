@@ -76,7 +76,7 @@ package enum BlockCipher: Sendable {
     }
 
     /// Encrypts.
-    func encrypt(
+    package func encrypt(
         _ bytes: SecretBytes, key: SecretBytes, vector: [UInt8]
     ) throws(PKIError) -> [UInt8] {
         try bytes.withBytes { run($0, key, vector, encrypting: true) }.get().copied

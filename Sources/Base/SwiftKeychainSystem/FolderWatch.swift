@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import SwiftKeychainSystem
 
 /// A watch of a folder (inotify(7)). A network file system tells nothing of what
 /// other machines do.
 package final class FolderWatch: Sendable {
-    let descriptor: Int32
+    package let descriptor: Int32
 
     package enum Event: Sendable {
         /// Files that appear, are complete, or vanish.
@@ -31,7 +30,7 @@ package final class FolderWatch: Sendable {
     deinit { if descriptor >= 0 { System.close(descriptor) } }
 
     /// Waits for an event of this watch, or of another, since the last wait ended; false if there is none in time.
-    func wait(_ duration: Duration, or other: FolderWatch?) -> Bool {
+    package func wait(_ duration: Duration, or other: FolderWatch? = nil) -> Bool {
         let descriptors = [descriptor, other?.descriptor ?? -1]
         var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let milliseconds =
@@ -46,7 +45,7 @@ package final class FolderWatch: Sendable {
     }
 
     /// Takes the events that have happened, so that the descriptor has nothing to read.
-    func takeEvents() {
+    package func takeEvents() {
         guard descriptor >= 0 else { return }
         var events = [UInt8](repeating: 0, count: 4096)
         while read(descriptor, &events, events.count) > 0 {}

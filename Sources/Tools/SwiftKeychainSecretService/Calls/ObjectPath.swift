@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// The path of an object of the service.
+enum ObjectPath: Equatable {
+    case service
+    case collection(CollectionName)
+    case item(CollectionName, ItemName)
+    case session(String)
+    case prompt(String)
+
+    static let root = "/org/freedesktop/secrets"
+    /// The path that means no object.
+    static let none = "/"
+
+    /// Reads a path; nil for one that can name none of the objects.
+    init?(_ path: String) {
+        if path == Self.root {
+            self = .service
+            return
+        }
+        guard path.hasPrefix(Self.root + "/") else { return nil }
+        let parts = path.dropFirst(Self.root.count + 1)
+            .split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        switch (parts[0], parts.count) {
+        case ("collection", 2): self = .collection(.named(parts[1]))
+        case ("aliases", 2): self = .collection(.alias(parts[1]))
+        case ("collection", 3), ("aliases", 3):
+            guard let item = ItemName(parts[2]) else { return nil }
+            self = .item(
+                parts[0] == "collection" ? .named(parts[1]) : .alias(parts[1]), item)
+        case ("session", 2): self = .session(parts[1])
+        case ("prompt", 2): self = .prompt(parts[1])
+        default: return nil
+        }
+    }
+
+    var text: String {
+        switch self {
+        case .service: Self.root
+        case .collection(let name): "\(Self.root)/\(name.text)"
+        case .item(let name, let item): "\(Self.root)/\(name.text)/\(item.text)"
+        case .session(let name): "\(Self.root)/session/\(name)"
+        case .prompt(let name): "\(Self.root)/prompt/\(name)"
+        }
+    }
+}
+
+/// The name of a collection in a path. An alias is valid wherever a name is.
+enum CollectionName: Hashable {
+    case named(String)
+    case alias(String)
+
+    static let login = CollectionName.named("login")
+    static let session = CollectionName.named("session")
+
+    var text: String {
+        switch self {
+        case .named(let name): "collection/\(name)"
+        case .alias(let name): "aliases/\(name)"
+        }
+    }
+
+    /// Returns the name of a keychain in paths: bytes other than ASCII letters and digits as `_` and two hexadecimal
+    /// digits.
+    static func escaped(_ name: String) -> CollectionName {
+        var text = ""
+        for byte in name.utf8 {
+            let scalar = Unicode.Scalar(byte)
+            if scalar.isASCII, scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            {
+                text.unicodeScalars.append(scalar)
+            } else {
+                text += "_" + Hexadecimal.text([byte])
+            }
+        }
+        return .named(text)
+    }
+}
+
+/// The name of an item in a path: 32 hexadecimal digits, those of its persistent reference, and `i` before those of an
+/// internet password. It is never used again.
+struct ItemName: Hashable {
+    let itemClass: ItemClass
+    /// 16 bytes.
+    let uuid: [UInt8]
+
+    init(_ reference: PersistentReference) {
+        (itemClass, uuid) = (reference.itemClass, reference.uuid)
+    }
+
+    init(uuid: [UInt8]) { (itemClass, self.uuid) = (.genericPassword, uuid) }
+
+    init?(_ text: String) {
+        let isInternet = text.hasPrefix("i")
+        let digits = isInternet ? String(text.dropFirst()) : text
+        guard let bytes = Hexadecimal.bytes(digits.utf8), bytes.count == 16,
+            Hexadecimal.text(bytes) == digits
+        else { return nil }
+        (itemClass, uuid) = (isInternet ? .internetPassword : .genericPassword, bytes)
+    }
+
+    var text: String { (itemClass == .internetPassword ? "i" : "") + Hexadecimal.text(uuid) }
+    var reference: PersistentReference { PersistentReference(itemClass: itemClass, uuid: uuid) }
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
+import SwiftKeychainBus
+import SwiftKeychainModel
+
+// Methods of org.freedesktop.Secret.Collection and org.freedesktop.Secret.Item.
+extension SecretService {
+    func collectionMethod(
+        _ collection: any ItemCollection, _ call: ServiceCall
+    ) throws(BusFailure) -> [BusValue] {
+        switch call.member {
+        case "Delete":
+            guard let keychain = collection as? KeychainCollection, !keychain.keychain.isLogin
+            else { throw .notSupported("this collection can't be deleted") }
+            let prompt = try state.prompt(.deleteCollection(keychain), owner: call.sender)
+            return [.path(prompt)]
+        case "SearchItems":
+            let found = try search(in: [collection], lookup(call.values[0]), of: call)
+            return [.paths(found.unlocked + found.locked)]
+        case "CreateItem": return try createItem(in: collection, call)
+        default: throw .unknownMethod(call.member)
+        }
+    }
+
+    private func createItem(
+        in collection: any ItemCollection, _ call: ServiceCall
+    ) throws(BusFailure) -> [BusValue] {
+        let given = call.values[0].variantPairs ?? []
+        func property(_ name: String, _ type: String) throws(BusFailure) -> BusValue? {
+            let value = given.first { $0.0 == ServiceNames.item + "." + name }?.1
+            guard value == nil || value?.type == type else {
+                throw .invalid("the property \(name) must have the type \(type)")
+            }
+            return value
+        }
+        let label = try property("Label", "s")?.text ?? ""
+        var pairs = try property("Attributes", "a{ss}")?.textPairs ?? []
+        if let type = try property("Type", "s")?.text, !type.isEmpty,
+            !pairs.contains(where: { $0.0 == LookupAttributes.schema })
+        {
+            pairs.append((LookupAttributes.schema, type))
+        }
+        let attributes = try lookup(.texts(pairs))
+        let secret = try opened(call.values[1], of: call.sender)
+        let properties = SecretItem.Properties(
+            label: label, attributes: attributes, contentType: secret.contentType,
+            application: callers.caller(call.sender).application)
+        let (item, isNew) = try BusFailure.of { () throws(KeychainError) in
+            try collection.create(
+                properties, secret.value, replaces: call.values[2].flag ?? false)
+        }
+        known.note(item, in: collection.name)
+        tell(isNew ? .created : .changed, item.name, in: collection)
+        return [
+            .path(ObjectPath.item(collection.name, item.name).text), .path(ObjectPath.none),
+        ]
+    }
+
+    /// Opens a secret in a call.
+    private func opened(
+        _ value: BusValue, of sender: String
+    ) throws(BusFailure) -> SecretSession.Secret {
+        guard let fields = value.fields, fields.count == 4, let path = fields[0].objectPath,
+            let parameters = fields[1].bytes, let bytes = fields[2].bytes,
+            let contentType = fields[3].text
+        else { throw .invalid("not a secret") }
+        let secret = try state.session(path, of: sender).opened(parameters, bytes, contentType)
+        if secret.value.count > Limits.secretBytes {
+            throw .limit("the secret is longer than \(Limits.secretBytes) bytes")
+        }
+        return secret
+    }
+
+    /// Returns an item that exists for the client.
+    private func item(
+        _ name: ItemName, in collection: any ItemCollection, _ call: ServiceCall
+    ) throws(BusFailure) -> SecretItem {
+        let item = try BusFailure.of { () throws(KeychainError) in try collection.item(name) }
+        guard callers.caller(call.sender).maySee(item) else { throw .noSuchObject }
+        return item
+    }
+
+    /// Returns the secret of an item that exists for the client.
+    func secret(
+        of name: ItemName, in collection: any ItemCollection, _ call: ServiceCall
+    ) throws(BusFailure) -> SecretSession.Secret {
+        if callers.caller(call.sender).application != nil {
+            _ = try item(name, in: collection, call)
+        }
+        return try BusFailure.of { () throws(KeychainError) in try collection.secret(of: name) }
+    }
+
+    func itemMethod(
+        _ collection: any ItemCollection, _ name: ItemName, _ call: ServiceCall
+    ) throws(BusFailure) -> [BusValue] {
+        switch call.member {
+        case "Delete":
+            _ = try item(name, in: collection, call)
+            try BusFailure.of { () throws(KeychainError) in try collection.delete(name) }
+            known.forget(name, in: collection.name)
+            tell(.deleted, name, in: collection)
+            return [.path(ObjectPath.none)]
+        case "GetSecret":
+            guard let path = call.values[0].objectPath else { break }
+            let session = try state.session(path, of: call.sender)
+            return [try session.sealed(secret(of: name, in: collection, call))]
+        case "SetSecret":
+            let item = try item(name, in: collection, call)
+            let secret = try opened(call.values[0], of: call.sender)
+            try change(item, in: collection) { () throws(KeychainError) in
+                try collection.set(secret, of: name)
+            }
+            return []
+        default: break
+        }
+        throw .unknownMethod(call.member)
+    }
+
+    /// Changes an item, and tells of it.
+    private func change(
+        _ item: SecretItem, in collection: any ItemCollection,
+        _ body: () throws(KeychainError) -> Void
+    ) throws(BusFailure) {
+        if item.isLocked { throw .isLocked }
+        try BusFailure.of(body)
+        if let now = try? collection.item(item.name) { known.note(now, in: collection.name) }
+        tell(.changed, item.name, in: collection)
+    }
+
+    // MARK: Properties
+
+    /// The properties of an object.
+    private func properties(
+        of object: ObjectPath, _ call: ServiceCall
+    ) throws(BusFailure) -> [(String, BusValue)] {
+        switch object {
+        case .service:
+            return [
+                (
+                    "Collections",
+                    .paths(collections.all().map { ObjectPath.collection($0.name).text })
+                )
+            ]
+        case .collection(let name):
+            let collection = try collections.named(name)
+            let caller = callers.caller(call.sender)
+            let items = try BusFailure.of { () throws(KeychainError) in
+                try collection.items(with: nil)
+            }
+            let paths = items.filter(caller.maySee).map {
+                ObjectPath.item(collection.name, $0.name).text
+            }
+            let dates = collection.dates
+            return [
+                ("Items", .paths(paths)), ("Label", .string(collection.label)),
+                ("Locked", .boolean(try isLocked(collection))),
+                ("Created", .uint64(dates.created)), ("Modified", .uint64(dates.modified)),
+            ]
+        case .item(let name, let itemName):
+            let item = try item(itemName, in: collections.named(name), call)
+            return [
+                ("Locked", .boolean(item.isLocked)), ("Attributes", .texts(item.attributes)),
+                ("Label", .string(item.label)), ("Type", .string(item.type)),
+                ("Created", .uint64(item.created)), ("Modified", .uint64(item.modified)),
+            ]
+        case .session:
+            _ = try state.session(call.path, of: call.sender)
+            return []
+        case .prompt:
+            _ = try state.prompt(call.path, of: call.sender)
+            return []
+        }
+    }
+
+    /// Methods of org.freedesktop.DBus.Properties.
+    func properties(_ object: ObjectPath, _ call: ServiceCall) throws(BusFailure) -> [BusValue] {
+        let table = InterfaceTable.of(object)
+        guard let interface = call.values[0].text,
+            interface.isEmpty || interface == table.name
+                || InterfaceTable.common.contains(where: { $0.name == interface })
+        else { throw .invalid("the object has no such interface") }
+        let isOwn = interface.isEmpty || interface == table.name
+        if call.member == "GetAll" {
+            return [.variants(isOwn ? try properties(of: object, call) : [])]
+        }
+        let name = call.values[1].text ?? ""
+        guard isOwn, let property = table.properties.first(where: { $0.name == name }) else {
+            throw .unknownProperty(name)
+        }
+        if call.member == "Get" {
+            if case .collection(let path) = object, name != "Items" {
+                return [.variant(try value(name, of: collections.named(path)))]
+            }
+            let values = try properties(of: object, call)
+            guard let value = values.first(where: { $0.0 == name })?.1 else {
+                throw .unknownProperty(name)
+            }
+            return [.variant(value)]
+        }
+        guard property.isWritable else { throw .readOnly(name) }
+        guard let value = call.values[2].contents, value.type == property.type else {
+            throw .invalid("\(name) must have the type \(property.type)")
+        }
+        try set(name, to: value, of: object, call)
+        return []
+    }
+
+    /// A property of a collection other than its items.
+    private func value(
+        _ name: String, of collection: any ItemCollection
+    ) throws(BusFailure) -> BusValue {
+        switch name {
+        case "Label": .string(collection.label)
+        case "Locked": .boolean(try isLocked(collection))
+        case "Created": .uint64(collection.dates.created)
+        default: .uint64(collection.dates.modified)
+        }
+    }
+
+    private func set(
+        _ name: String, to value: BusValue, of object: ObjectPath, _ call: ServiceCall
+    ) throws(BusFailure) {
+        guard case .item(let path, let itemName) = object else {
+            throw .notSupported("a collection has the name of its keychain")
+        }
+        let collection = try collections.named(path)
+        let item = try item(itemName, in: collection, call)
+        if name == "Label", let label = value.text {
+            try change(item, in: collection) { () throws(KeychainError) in
+                try collection.set(label: label, of: itemName)
+            }
+        } else {
+            let attributes = try lookup(value)
+            try change(item, in: collection) { () throws(KeychainError) in
+                try collection.set(attributes, of: itemName)
+            }
+        }
+        tellProperties(
+            ObjectPath.item(collection.name, itemName).text, ServiceNames.item, [(name, value)],
+            invalid: ["Modified"])
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
+import SwiftKeychainBus
+import SwiftKeychainModel
+import SwiftKeychainSeam
+import SwiftKeychainSystem
+
+// Methods of org.freedesktop.Secret.Prompt.
+extension SecretService {
+    func promptMethod(
+        _ call: ServiceCall, _ after: inout (@Sendable () -> Void)?
+    ) throws(BusFailure) -> [BusValue] {
+        let prompt = try state.prompt(call.path, of: call.sender)
+        if call.member == "Dismiss" {
+            prompt.context.invalidate()
+            complete(prompt, dismissed: true, prompt.dismissedResult)
+            return []
+        }
+        try state.show(call.path)
+        // The client gets the answer to its call before the signal.
+        after = {
+            if !DetachedThread.start({ self.ask(prompt) }) {
+                self.complete(prompt, dismissed: true, prompt.dismissedResult)
+            }
+        }
+        return []
+    }
+
+    /// Asks the user, in a thread of its own.
+    private func ask(_ prompt: ServicePrompt) {
+        do throws(KeychainError) {
+            let result = try prompt.action.run(prompt.context)
+            tellOutcome(of: prompt.action, result)
+            complete(prompt, dismissed: false, result)
+        } catch {
+            if error.code != .userCanceled { Log.failure(error, of: "Prompt") }
+            complete(prompt, dismissed: true, prompt.dismissedResult)
+        }
+    }
+
+    private func complete(_ prompt: ServicePrompt, dismissed: Bool, _ result: BusValue) {
+        guard state.finish(prompt.path) else { return }
+        emit(
+            BusSignal(
+                path: prompt.path, interface: ServiceNames.prompt, member: "Completed",
+                values: [.boolean(dismissed), .variant(result)], destination: prompt.owner))
+    }
+
+    /// Tells all clients what a prompt has changed.
+    private func tellOutcome(of action: ServicePrompt.Action, _ result: BusValue) {
+        func tell(_ member: String, _ path: String) {
+            emit(
+                BusSignal(
+                    path: ObjectPath.root, interface: ServiceNames.service, member: member,
+                    values: [.path(path)]))
+            tellProperties(
+                ObjectPath.root, ServiceNames.service,
+                [
+                    (
+                        "Collections",
+                        .paths(collections.all().map { ObjectPath.collection($0.name).text })
+                    )
+                ])
+        }
+        switch action {
+        case .unlock:
+            for collection in collections.all() { _ = try? isLocked(collection) }
+        case .createCollection: tell("CollectionCreated", result.objectPath ?? "")
+        case .deleteCollection(let collection):
+            tell("CollectionDeleted", ObjectPath.collection(collection.name).text)
+        }
+    }
+}

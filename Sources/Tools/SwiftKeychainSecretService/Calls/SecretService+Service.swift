@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
+import SwiftKeychainBus
+import SwiftKeychainModel
+
+// Methods of org.freedesktop.Secret.Service.
+extension SecretService {
+    /// The most paths in a call.
+    private static let mostPaths = 10_000
+    /// The most bytes of secrets in one answer.
+    private static let longestAnswer = 64 << 20
+
+    func serviceMethod(_ call: ServiceCall) throws(BusFailure) -> [BusValue] {
+        let values = call.values
+        switch call.member {
+        case "OpenSession":
+            guard let algorithm = values[0].text, let input = values[1].contents else { break }
+            let (path, output) = try state.open(algorithm, input, owner: call.sender)
+            return [.variant(output), .path(path)]
+        case "CreateCollection":
+            guard let properties = values[0].variantPairs, let alias = values[1].text else { break }
+            return try createCollection(properties, alias, call.sender)
+        case "SearchItems":
+            let found = try search(
+                in: collections.all(), lookup(values[0]), of: call)
+            return [.paths(found.unlocked), .paths(found.locked)]
+        case "Unlock": return try unlock(paths(values[0]), call.sender)
+        case "Lock": return try lock(paths(values[0]))
+        case "GetSecrets":
+            guard let session = values[1].objectPath else { break }
+            return try secrets(paths(values[0]), state.session(session, of: call.sender), call)
+        case "ReadAlias":
+            guard let alias = values[0].text else { break }
+            let name = collections.alias(alias)
+            return [.path(name.map { ObjectPath.collection($0).text } ?? ObjectPath.none)]
+        case "SetAlias":
+            guard let alias = values[0].text, let path = values[1].objectPath else { break }
+            guard path != ObjectPath.none else { throw .notSupported("an alias can't be removed") }
+            guard case .collection(let name)? = ObjectPath(path) else { throw .noSuchObject }
+            try collections.setAlias(alias, name)
+            return []
+        default: break
+        }
+        throw .unknownMethod(call.member)
+    }
+
+    private func paths(_ value: BusValue) throws(BusFailure) -> [String] {
+        let paths = value.objectPaths ?? []
+        if paths.count > Self.mostPaths { throw .limit("more than \(Self.mostPaths) objects") }
+        return paths
+    }
+
+    /// Reads lookup attributes.
+    func lookup(_ value: BusValue) throws(BusFailure) -> LookupAttributes {
+        let pairs = (value.textPairs ?? []).map { LookupAttributes.Pair($0.0, $0.1) }
+        let attributes = try BusFailure.of { () throws(KeychainError) in
+            try LookupAttributes(pairs)
+        }
+        if attributes.encoded.count > Limits.attributeBytes {
+            throw .limit("the attributes are longer than \(Limits.attributeBytes) bytes")
+        }
+        return attributes
+    }
+
+    /// Searches collections.
+    ///
+    /// - Throws: the failure of a collection that can't be searched, if nothing is found elsewhere: a program that hears
+    ///   that there is nothing may make a new secret in the place of the old one.
+    func search(
+        in collections: [any ItemCollection], _ attributes: LookupAttributes, of call: ServiceCall
+    ) throws(BusFailure) -> (unlocked: [String], locked: [String]) {
+        var (unlocked, locked): ([String], [String]) = ([], [])
+        var failure: BusFailure?
+        let caller = callers.caller(call.sender)
+        for collection in collections {
+            do throws(BusFailure) {
+                let items = try BusFailure.of { () throws(KeychainError) in
+                    try collection.items(with: attributes)
+                }
+                for item in items where caller.maySee(item) {
+                    let path = ObjectPath.item(collection.name, item.name).text
+                    if item.isLocked { locked.append(path) } else { unlocked.append(path) }
+                }
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure, unlocked.isEmpty, locked.isEmpty { throw failure }
+        return (unlocked, locked)
+    }
+
+    // MARK: Locking
+
+    private func unlock(_ paths: [String], _ sender: String) throws(BusFailure) -> [BusValue] {
+        var unlocked: [String] = []
+        var waiting: [String] = []
+        var keychains: [Keychain] = []
+        for path in paths {
+            // Paths of what doesn't exist are left out.
+            guard let (collection, isLocked) = lockState(of: path) else { continue }
+            guard isLocked, let collection = collection as? KeychainCollection else {
+                unlocked.append(path)
+                continue
+            }
+            let isOpened = try BusFailure.of { () throws(KeychainError) in
+                try keychains.contains(collection.keychain)
+                    ? false : collection.keychain.unlockWithoutAsking()
+            }
+            if isOpened {
+                _ = try self.isLocked(collection)
+                unlocked.append(path)
+                continue
+            }
+            waiting.append(path)
+            if !keychains.contains(collection.keychain) { keychains.append(collection.keychain) }
+        }
+        var prompt = ObjectPath.none
+        if !keychains.isEmpty {
+            prompt = try state.prompt(.unlock(keychains, objects: waiting), owner: sender)
+        }
+        return [.paths(unlocked), .path(prompt)]
+    }
+
+    /// Returns the collection of an object, and whether the object is locked; nil if there is no such object.
+    private func lockState(of path: String) -> (any ItemCollection, Bool)? {
+        switch ObjectPath(path) {
+        case .collection(let name):
+            guard let collection = try? collections.named(name),
+                let isLocked = try? isLocked(collection)
+            else { return nil }
+            return (collection, isLocked)
+        case .item(let name, let item):
+            guard let collection = try? collections.named(name),
+                let found = try? collection.item(item)
+            else { return nil }
+            return (collection, found.isLocked)
+        default: return nil
+        }
+    }
+
+    private func lock(_ paths: [String]) throws(BusFailure) -> [BusValue] {
+        var locked: [String] = []
+        var isDone: [CollectionName: Bool] = [:]
+        for path in paths {
+            guard let (collection, _) = lockState(of: path),
+                let keychain = (collection as? KeychainCollection)?.keychain
+            else { continue }
+            if isDone[collection.name] == nil {
+                try BusFailure.of { () throws(KeychainError) in try keychain.forgetUnlocked() }
+                // Without a password, a keychain can't be locked.
+                isDone[collection.name] = try isLocked(collection)
+            }
+            if isDone[collection.name] == true { locked.append(path) }
+        }
+        return [.paths(locked), .path(ObjectPath.none)]
+    }
+
+    // MARK: Secrets
+
+    /// Returns the secrets of items. Those that don't exist, are locked or can't be read are left out.
+    private func secrets(
+        _ paths: [String], _ session: SecretSession, _ call: ServiceCall
+    ) throws(BusFailure) -> [BusValue] {
+        var secrets: [BusValue] = []
+        var left = Self.longestAnswer
+        for path in paths {
+            guard case .item(let name, let item)? = ObjectPath(path),
+                let collection = try? collections.named(name),
+                let secret = try? secret(of: item, in: collection, call)
+            else { continue }
+            left -= secret.value.count
+            if left < 0 { throw .limit("secrets of more than \(Self.longestAnswer) bytes") }
+            secrets.append(.entry(.path(path), try session.sealed(secret)))
+        }
+        return [.array("{o(oayays)}", secrets)]
+    }
+
+    // MARK: Collections
+
+    private func createCollection(
+        _ properties: [(String, BusValue)], _ alias: String, _ sender: String
+    ) throws(BusFailure) -> [BusValue] {
+        if !alias.isEmpty {
+            guard let name = collections.alias(alias) else {
+                throw .notSupported("no collection can have the alias")
+            }
+            return [.path(ObjectPath.collection(name).text), .path(ObjectPath.none)]
+        }
+        let label = properties.first { $0.0 == ServiceNames.collection + ".Label" }?.1.text
+        guard let label, !label.isEmpty else { throw .invalid("a collection needs a label") }
+        let prompt = try state.prompt(.createCollection(label), owner: sender)
+        return [.path(ObjectPath.none), .path(prompt)]
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
+import SwiftKeychainBus
+import SwiftKeychainModel
+import SwiftKeychainSystem
+import Synchronization
+
+/// One call of a client.
+struct ServiceCall: Sendable {
+    /// The unique name of the client's connection.
+    let sender: String
+    let path: String
+    /// Empty if the call names none.
+    let interface: String
+    let member: String
+    let signature: String
+    let values: [BusValue]
+}
+
+/// The objects of the service, and what their methods do. Any thread may use it.
+final class SecretService: Sendable {
+    let state = ServiceState()
+    let callers = Callers()
+    let collections: Collections
+    let known = KnownItems()
+    /// Sends a signal.
+    let emit: @Sendable (BusSignal) -> Void
+
+    init(_ settings: SecretServiceSettings, _ emit: @escaping @Sendable (BusSignal) -> Void) {
+        collections = Collections(offersNative: settings.offersNative)
+        self.emit = emit
+    }
+
+    typealias Answer = Result<[BusValue], BusFailure>
+
+    /// Carries out a call.
+    ///
+    /// - Returns: the answer, and what is to be done once it is sent.
+    func perform(_ call: ServiceCall) -> (Answer, (@Sendable () -> Void)?) {
+        var after: (@Sendable () -> Void)?
+        let answer: Answer
+        do throws(BusFailure) {
+            answer = .success(try values(of: call, &after))
+        } catch {
+            answer = .failure(error)
+        }
+        return (answer, after)
+    }
+
+    /// Finds the method of a call, and checks its signature before anything else.
+    private func values(
+        of call: ServiceCall, _ after: inout (@Sendable () -> Void)?
+    ) throws(BusFailure) -> [BusValue] {
+        let object = ObjectPath(call.path)
+        let own = object.map(InterfaceTable.of)
+        let interface = ((own.map { [$0] } ?? []) + InterfaceTable.common).first {
+            (call.interface.isEmpty || $0.name == call.interface)
+                && $0.methods.contains { $0.name == call.member }
+        }
+        guard let interface,
+            let method = interface.methods.first(where: { $0.name == call.member })
+        else { throw .unknownMethod(call.member) }
+        guard method.signature == call.signature else {
+            throw .invalid("\(call.member) takes \(method.signature), not \(call.signature)")
+        }
+        switch interface.name {
+        case ServiceNames.introspectable: return [.string(try introspection(object, call))]
+        case ServiceNames.properties:
+            guard let object else { throw .noSuchObject }
+            return try properties(object, call)
+        case ServiceNames.peer: return []
+        default: break
+        }
+        switch object {
+        case .service: return try serviceMethod(call)
+        case .collection(let name):
+            return try collectionMethod(collections.named(name), call)
+        case .item(let name, let item):
+            return try itemMethod(collections.named(name), item, call)
+        case .session:
+            try state.close(call.path, of: call.sender)
+            return []
+        case .prompt: return try promptMethod(call, &after)
+        case nil: throw .noSuchObject
+        }
+    }
+
+    // MARK: Introspection
+
+    /// Describes an object, or a path above others.
+    private func introspection(
+        _ object: ObjectPath?, _ call: ServiceCall
+    ) throws(BusFailure) -> String {
+        var children: [String] = []
+        let own = object.map(InterfaceTable.of)
+        switch object {
+        case .collection(let name):
+            let collection = try collections.named(name)
+            children = try BusFailure.of { () throws(KeychainError) in
+                try collection.items(with: nil).prefix(1000).map(\.name.text)
+            }
+        case .item(let name, let item):
+            let collection = try collections.named(name)
+            _ = try BusFailure.of { () throws(KeychainError) in try collection.item(item) }
+        case .session: _ = try state.session(call.path, of: call.sender)
+        case .prompt: _ = try state.prompt(call.path, of: call.sender)
+        case .service, nil:
+            let all =
+                collections.all().map { ObjectPath.collection($0.name).text }
+                + [ObjectPath.root + "/aliases/default", ObjectPath.root + "/aliases/login"]
+                + state.paths(of: call.sender)
+            let start = call.path == "/" ? "/" : call.path + "/"
+            var seen: Set<Substring> = []
+            for path in all + [ObjectPath.root] where path.hasPrefix(start) {
+                let child = path.dropFirst(start.count).prefix { $0 != "/" }
+                if seen.insert(child).inserted { children.append(String(child)) }
+            }
+            if children.isEmpty { throw .noSuchObject }
+        }
+        return InterfaceTable.introspection(own, children: children)
+    }
+
+    // MARK: What changed
+
+    /// Tells of a change of an item.
+    func tell(_ change: ItemChange, _ item: ItemName, in collection: any ItemCollection) {
+        let path = ObjectPath.collection(collection.name).text
+        emit(
+            BusSignal(
+                path: path, interface: ServiceNames.collection, member: change.rawValue,
+                values: [.path(ObjectPath.item(collection.name, item).text)]))
+        guard change != .changed else { return }
+        // The list isn't sent: with it, n additions would cost n².
+        tellProperties(path, ServiceNames.collection, [], invalid: ["Items"])
+    }
+
+    enum ItemChange: String { case created = "ItemCreated", deleted = "ItemDeleted", changed = "ItemChanged" }
+
+    func tellProperties(
+        _ path: String, _ interface: String, _ values: [(String, BusValue)],
+        invalid: [String] = []
+    ) {
+        emit(
+            BusSignal(
+                path: path, interface: ServiceNames.properties, member: "PropertiesChanged",
+                values: [
+                    .string(interface), .variants(values),
+                    .array("s", invalid.map(BusValue.string)),
+                ]))
+    }
+
+    /// Returns whether a collection is locked, and tells of it if that has changed.
+    func isLocked(_ collection: any ItemCollection) throws(BusFailure) -> Bool {
+        let isLocked = try BusFailure.of { () throws(KeychainError) in try collection.isLocked() }
+        if known.note(isLocked: isLocked, collection.name) {
+            let path = ObjectPath.collection(collection.name).text
+            tellProperties(path, ServiceNames.collection, [("Locked", .boolean(isLocked))])
+            emit(
+                BusSignal(
+                    path: ObjectPath.root, interface: ServiceNames.service,
+                    member: "CollectionChanged", values: [.path(path)]))
+        }
+        return isLocked
+    }
+}

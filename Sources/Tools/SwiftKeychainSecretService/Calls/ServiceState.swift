@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainBus
+import Synchronization
+
+/// The sessions and prompts of the clients.
+///
+/// Clients are unique names of connections. Everything of a client goes when its connection ends.
+final class ServiceState: Sendable {
+    private struct Contents {
+        var sessions: [String: SecretSession] = [:]
+        var prompts: [String: ServicePrompt] = [:]
+        /// For names that are never used again.
+        var count = 0
+    }
+
+    private let contents = Mutex(Contents())
+
+    static let mostSessions = 64
+    static let mostPrompts = 16
+    static let mostPromptsOfAll = 64
+
+    // MARK: Sessions
+
+    /// Opens a session.
+    func open(
+        _ algorithm: String, _ input: BusValue, owner: String
+    ) throws(BusFailure) -> (path: String, output: BusValue) {
+        let path = contents.withLock { contents -> String? in
+            guard contents.sessions.values.count(where: { $0.owner == owner }) < Self.mostSessions
+            else { return nil }
+            contents.count += 1
+            return ObjectPath.session("s\(contents.count)").text
+        }
+        guard let path else { throw .limit("\(Self.mostSessions) sessions are open") }
+        let (session, output) = try SecretSession.open(algorithm, input, owner: owner, path: path)
+        contents.withLock { $0.sessions[path] = session }
+        return (path, output)
+    }
+
+    /// Returns the session of a client.
+    ///
+    /// - Throws: `NoSession`, also for one of another client.
+    func session(_ path: String, of owner: String) throws(BusFailure) -> SecretSession {
+        guard let session = contents.withLock({ $0.sessions[path] }), session.owner == owner else {
+            throw .noSession
+        }
+        return session
+    }
+
+    /// Ends a session of a client.
+    func close(_ path: String, of owner: String) throws(BusFailure) {
+        _ = try session(path, of: owner)
+        contents.withLock { $0.sessions[path] = nil }
+    }
+
+    // MARK: Prompts
+
+    /// Makes a prompt that a client may show.
+    func prompt(_ action: ServicePrompt.Action, owner: String) throws(BusFailure) -> String {
+        let path = contents.withLock { contents -> String? in
+            guard contents.prompts.count < Self.mostPromptsOfAll,
+                contents.prompts.values.count(where: { $0.owner == owner }) < Self.mostPrompts
+            else { return nil }
+            contents.count += 1
+            let path = ObjectPath.prompt("p\(contents.count)").text
+            contents.prompts[path] = ServicePrompt(path: path, owner: owner, action: action)
+            return path
+        }
+        guard let path else { throw .limit("too many prompts are open") }
+        return path
+    }
+
+    /// Returns the prompt of a client.
+    ///
+    /// - Throws: `NoSuchObject`, also for one of another client.
+    func prompt(_ path: String, of owner: String) throws(BusFailure) -> ServicePrompt {
+        guard let prompt = contents.withLock({ $0.prompts[path] }), prompt.owner == owner else {
+            throw .noSuchObject
+        }
+        return prompt
+    }
+
+    /// Records that a prompt is shown.
+    ///
+    /// - Throws: `Failed` if it is shown already.
+    func show(_ path: String) throws(BusFailure) {
+        let isFirst = contents.withLock { contents in
+            guard contents.prompts[path]?.isShown == false else { return false }
+            contents.prompts[path]?.isShown = true
+            return true
+        }
+        if !isFirst { throw .failed("the prompt is shown already") }
+    }
+
+    /// Removes a prompt; false if it was removed before.
+    func finish(_ path: String) -> Bool {
+        contents.withLock { $0.prompts.removeValue(forKey: path) != nil }
+    }
+
+    /// Removes everything of a client whose connection has ended.
+    func drop(_ owner: String) {
+        let contexts = contents.withLock { contents in
+            contents.sessions = contents.sessions.filter { $0.value.owner != owner }
+            let prompts = contents.prompts.values.filter { $0.owner == owner }
+            for prompt in prompts { contents.prompts[prompt.path] = nil }
+            return prompts.map(\.context)
+        }
+        for context in contexts { context.invalidate() }
+    }
+
+    /// The paths of the open sessions and prompts, for introspection.
+    func paths(of owner: String) -> [String] {
+        contents.withLock { contents in
+            contents.sessions.filter { $0.value.owner == owner }.map(\.key)
+                + contents.prompts.filter { $0.value.owner == owner }.map(\.key)
+        }
+    }
+}

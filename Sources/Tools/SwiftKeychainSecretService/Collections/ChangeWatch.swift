@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import SwiftKeychain
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// Tells clients of what other programs change: the command, programs that use Apple's interface, other devices.
+///
+/// It lists the items after something was written into the folder of the login keychain. A list takes as long as there
+/// are many items, so the next one waits twenty times as long.
+struct ChangeWatch: Sendable {
+    private let service: SecretService
+    private let folder: FolderWatch
+
+    private static let shortestPause = Duration.milliseconds(200)
+
+    init(_ service: SecretService) {
+        self.service = service
+        let path = Keychain.login.path
+        folder = FolderWatch(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]), for: .writes)
+    }
+
+    /// Watches in a thread of its own.
+    func start() {
+        DetachedThread.start {
+            _ = compare()
+            while true {
+                // An hour: a wait has an end.
+                guard folder.wait(.seconds(3600)) else { continue }
+                repeat {
+                    let start = ContinuousClock.now
+                    usleep(50_000)
+                    folder.takeEvents()
+                    let isSettled = compare()
+                    Self.pause(max(Self.shortestPause, (.now - start) * 20))
+                    if isSettled { break }
+                } while true
+            }
+        }
+    }
+
+    private static func pause(_ duration: Duration) {
+        let (seconds, rest) = duration.components
+        usleep(useconds_t(min(seconds, 60) * 1_000_000 + rest / 1_000_000_000_000))
+    }
+
+    /// Compares the items with those that clients know.
+    ///
+    /// - Returns: false if the service changed some meanwhile, so that it must be done again.
+    private func compare() -> Bool {
+        var isSettled = true
+        for collection in service.collections.all() where collection is KeychainCollection {
+            _ = try? service.isLocked(collection)
+            let changes = service.known.changes
+            guard let items = try? collection.items(with: nil) else { continue }
+            let revisions = Dictionary(
+                items.map { ($0.name, $0.revision) }, uniquingKeysWith: { first, _ in first })
+            guard
+                let differences = service.known.replace(
+                    collection.name, by: revisions, after: changes)
+            else {
+                isSettled = false
+                continue
+            }
+            for (name, change) in differences { service.tell(change, name, in: collection) }
+        }
+        return isSettled
+    }
+}

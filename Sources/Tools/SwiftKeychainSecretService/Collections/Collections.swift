@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
+import SwiftKeychainModel
+
+/// The collections of the service: the login keychain, the other keychains of the search list, and the one that ends with
+/// the service.
+struct Collections: Sendable {
+    let session = SessionCollection()
+    /// Whether items of other programs are offered.
+    let offersNative: Bool
+
+    init(offersNative: Bool) { self.offersNative = offersNative }
+
+    private func collection(_ keychain: Keychain) -> KeychainCollection {
+        KeychainCollection(keychain, offersNative: offersNative)
+    }
+
+    /// Every collection, the login keychain first.
+    func all() -> [any ItemCollection] {
+        let others = Keychain.searched.filter { !$0.isLogin && !$0.path.isEmpty }
+        return [collection(.login)] + others.map(collection) + [session]
+    }
+
+    /// Returns the collection that a path names.
+    ///
+    /// - Throws: `NoSuchObject`.
+    func named(_ name: CollectionName) throws(BusFailure) -> any ItemCollection {
+        switch name {
+        case .login: return collection(.login)
+        case .session: return session
+        case .named:
+            guard let found = all().first(where: { $0.name == name }) else { throw .noSuchObject }
+            return found
+        case .alias(let alias):
+            guard let name = self.alias(alias) else { throw .noSuchObject }
+            return try named(name)
+        }
+    }
+
+    /// Returns the collection of an alias; nil if it means none.
+    func alias(_ alias: String) -> CollectionName? {
+        switch alias {
+        case "default":
+            let keychain = Keychain.default
+            return keychain.isLogin || keychain.path.isEmpty ? .login : collection(keychain).name
+        case "login": return .login
+        case "session": return .session
+        default: return nil
+        }
+    }
+
+    /// Makes a collection the default one.
+    ///
+    /// - Throws: `NotSupported` for other aliases, and for the collection of the session.
+    func setAlias(_ alias: String, _ name: CollectionName) throws(BusFailure) {
+        guard alias == "default" else { throw .notSupported("only the alias default can be set") }
+        guard let chosen = try named(name) as? KeychainCollection else {
+            throw .notSupported("the session can't be the default collection")
+        }
+        try BusFailure.of { () throws(KeychainError) in try Keychain.setDefault(chosen.keychain) }
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import Synchronization
+
+/// The items and lock states that clients were told of.
+final class KnownItems: Sendable {
+    typealias Revisions = [ItemName: Int64]
+
+    private struct Contents {
+        /// The items of each collection; nil before they are listed for the first time.
+        var items: [CollectionName: Revisions] = [:]
+        var locked: [CollectionName: Bool] = [:]
+        /// Counts the changes that the service itself made.
+        var changes = 0
+    }
+
+    private let contents = Mutex(Contents())
+
+    /// Notes an item that the service made or changed.
+    func note(_ item: SecretItem, in collection: CollectionName) {
+        contents.withLock {
+            $0.changes += 1
+            $0.items[collection]?[item.name] = item.revision
+        }
+    }
+
+    /// Notes an item that the service deleted.
+    func forget(_ item: ItemName, in collection: CollectionName) {
+        contents.withLock {
+            $0.changes += 1
+            $0.items[collection]?[item] = nil
+        }
+    }
+
+    /// Notes a lock state; true if it differs from the one before.
+    func note(isLocked: Bool, _ collection: CollectionName) -> Bool {
+        contents.withLock {
+            let former = $0.locked.updateValue(isLocked, forKey: collection)
+            return former != nil && former != isLocked
+        }
+    }
+
+    /// The changes that the service made so far.
+    var changes: Int { contents.withLock { $0.changes } }
+
+    /// Takes a list of the items of a collection.
+    ///
+    /// - Parameter changes: those that the service had made before it listed the items.
+    /// - Returns: how the items differ from those that were known; nil if the service changed some meanwhile.
+    func replace(
+        _ collection: CollectionName, by items: Revisions, after changes: Int
+    ) -> [(ItemName, SecretService.ItemChange)]? {
+        contents.withLock { contents in
+            guard contents.changes == changes else { return nil }
+            let former = contents.items.updateValue(items, forKey: collection)
+            guard let former else { return [] }
+            var differences: [(ItemName, SecretService.ItemChange)] = []
+            for (name, revision) in items where former[name] != revision {
+                differences.append((name, former[name] == nil ? .created : .changed))
+            }
+            for name in former.keys where items[name] == nil {
+                differences.append((name, .deleted))
+            }
+            return differences
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainModel
+
+/// The lookup attributes of items that programs made through Apple's interface, which set none.
+///
+/// The names are those of libsecret's generic and network schemas.
+struct NativeAttributes {
+    let itemClass: ItemClass
+    let schema: String
+    /// The names of the attributes, in the order in which they are shown.
+    private let names: [(name: String, attribute: Attribute)]
+
+    static let generic = NativeAttributes(
+        itemClass: .genericPassword, schema: ServiceNames.genericSchema,
+        names: [("service", .service), ("account", .account)])
+    static let internet = NativeAttributes(
+        itemClass: .internetPassword, schema: ServiceNames.networkSchema,
+        names: [
+            ("user", .account), ("domain", .securityDomain), ("server", .server),
+            ("object", .path), ("protocol", .protocol), ("port", .port),
+        ])
+
+    static func of(_ itemClass: ItemClass) -> NativeAttributes {
+        itemClass == .internetPassword ? internet : generic
+    }
+
+    /// The names of protocols, by Apple's four-character codes where they differ.
+    private static let protocols = [
+        "htps": "https", "ftp ": "ftp", "ftps": "ftps", "ssh ": "ssh", "smb ": "smb",
+        "imps": "imaps", "pop3": "pop3", "pops": "pop3s", "ldps": "ldaps", "afp ": "afp",
+    ]
+
+    func pairs(of item: Item) -> [(String, String)] {
+        [(LookupAttributes.schema, schema)]
+            + names.compactMap { name, attribute in
+                guard let value = item.stored[attribute] else { return nil }
+                return Self.text(value, of: attribute).map { (name, $0) }
+            }
+    }
+
+    private static func text(_ value: AttributeValue, of attribute: Attribute) -> String? {
+        guard let text = value.text else { return value.integer.map(String.init) }
+        return attribute == .protocol ? protocols[text] ?? text : text
+    }
+
+    /// Returns the conditions of a search; nil if no item of the class can have the attributes.
+    func conditions(_ wanted: LookupAttributes) -> [Attribute: AttributeValue]? {
+        var conditions: [Attribute: AttributeValue] = [:]
+        for pair in wanted.pairs {
+            if pair.name == LookupAttributes.schema {
+                guard pair.value == schema else { return nil }
+                continue
+            }
+            guard let attribute = names.first(where: { $0.name == pair.name })?.attribute else {
+                return nil
+            }
+            switch attribute {
+            case .port:
+                guard let number = Int64(pair.value) else { return nil }
+                conditions[attribute] = .number(number)
+            case .protocol:
+                let code = Self.protocols.first { $0.value == pair.value }?.key
+                conditions[attribute] = .string(code ?? pair.value)
+            default: conditions[attribute] = .string(pair.value)
+            }
+        }
+        return conditions
+    }
+
+    /// Returns the name that an item without a label has.
+    func label(of item: Item) -> String {
+        let parts = names.prefix(itemClass == .internetPassword ? 3 : 2).compactMap {
+            item.stored[$0.attribute]?.text
+        }
+        return parts.filter { !$0.isEmpty }.last ?? ""
+    }
+}

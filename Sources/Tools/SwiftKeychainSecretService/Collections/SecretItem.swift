@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// An item as the service shows it.
+struct SecretItem: Sendable {
+    let name: ItemName
+    /// 1 for a new item, one more with every change.
+    let revision: Int64
+    /// Nothing else is known of a locked item.
+    let isLocked: Bool
+    let label: String
+    let attributes: [(String, String)]
+    /// The application that made it, if it was confined; nil for any other item.
+    let application: String?
+    /// Seconds since 1970.
+    let created: UInt64
+    let modified: UInt64
+    let contentType: String
+
+    /// The kind of the item.
+    var type: String {
+        attributes.first { $0.0 == LookupAttributes.schema }?.1 ?? ServiceNames.genericSchema
+    }
+
+    static let plainText = "text/plain"
+
+    /// The properties of an item that a client makes.
+    struct Properties: Sendable {
+        var label: String
+        var attributes: LookupAttributes
+        var contentType: String
+        /// The application of a client that is confined.
+        var application: String?
+    }
+
+    init(
+        _ name: ItemName, revision: Int64, _ properties: Properties, created: UInt64,
+        modified: UInt64
+    ) {
+        (self.name, self.revision, isLocked) = (name, revision, false)
+        (label, contentType) = (properties.label, properties.contentType)
+        attributes = properties.attributes.pairs.map { ($0.name, $0.value) }
+        application = properties.application
+        (self.created, self.modified) = (created, modified)
+    }
+
+    /// Shows an item of a keychain; nil for one that demands the user, which isn't offered.
+    init?(_ item: Item) {
+        if item.accessControl.isConstrained { return nil }
+        name = ItemName(item.reference)
+        revision = item.revision
+        isLocked = item.stored.isEmpty
+        let native = NativeAttributes.of(item.itemClass)
+        attributes =
+            item.lookupAttributes.map { $0.pairs.map { ($0.name, $0.value) } }
+            ?? (isLocked ? [] : native.pairs(of: item))
+        application = item.stored[.application]?.text
+        label = item.stored[.label]?.text ?? (isLocked ? "" : native.label(of: item))
+        contentType = item.stored[.contentType]?.text ?? Self.plainText
+        created = Self.seconds(item.stored[.creationDate])
+        modified = Self.seconds(item.stored[.modificationDate])
+    }
+
+    /// The seconds from 1970 to 2001.
+    static let epoch = 978_307_200.0
+
+    private static func seconds(_ date: AttributeValue?) -> UInt64 {
+        guard case .date(let seconds)? = date else { return 0 }
+        return UInt64(max(0, min(seconds + epoch, 1e15)))
+    }
+}
+
+/// Collections of items: keychains, and one that ends with the service.
+protocol ItemCollection: Sendable {
+    var name: CollectionName { get }
+    var label: String { get }
+    /// When it was made and changed, seconds since 1970; 0 if that is unknown.
+    var dates: (created: UInt64, modified: UInt64) { get }
+
+    func isLocked() throws(KeychainError) -> Bool
+    /// Returns the items that have all of some attributes, and those that may have them and are locked; all items for nil.
+    func items(with attributes: LookupAttributes?) throws(KeychainError) -> [SecretItem]
+    /// - Throws: `itemNotFound`.
+    func item(_ name: ItemName) throws(KeychainError) -> SecretItem
+    /// - Throws: `itemNotFound`; `interactionNotAllowed` if it is locked.
+    func secret(of name: ItemName) throws(KeychainError) -> SecretSession.Secret
+    /// Adds an item.
+    ///
+    /// - Parameter replaces: whether an item with exactly these attributes is changed instead.
+    /// - Returns: the item, and whether it is new.
+    func create(
+        _ properties: SecretItem.Properties, _ secret: SecretBytes, replaces: Bool
+    ) throws(KeychainError) -> (item: SecretItem, isNew: Bool)
+    func delete(_ name: ItemName) throws(KeychainError)
+    func set(_ secret: SecretSession.Secret, of name: ItemName) throws(KeychainError)
+    func set(label: String, of name: ItemName) throws(KeychainError)
+    func set(_ attributes: LookupAttributes, of name: ItemName) throws(KeychainError)
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import SwiftKeychain
+import SwiftKeychainBus
+import SwiftKeychainModel
+import SwiftKeychainSeam
+
+/// What the user is asked in a prompt of the service.
+struct ServicePrompt: Sendable {
+    enum Action: Sendable {
+        /// Unlocks keychains, for the objects that a client named.
+        case unlock([Keychain], objects: [String])
+        /// Makes a keychain with a label.
+        case createCollection(String)
+        /// Deletes a keychain.
+        case deleteCollection(KeychainCollection)
+    }
+
+    let path: String
+    /// The unique name of the connection that may show it.
+    let owner: String
+    let action: Action
+    /// Invalidating it withdraws the question.
+    let context = AuthenticationContext()
+    var isShown = false
+
+    /// The result of a prompt that was dismissed.
+    var dismissedResult: BusValue {
+        if case .unlock = action { return .paths([]) }
+        return .path(ObjectPath.none)
+    }
+}
+
+extension ServicePrompt.Action {
+    /// Asks the user, and does what was asked.
+    ///
+    /// - Returns: the result for the client.
+    /// - Throws: the reason why it wasn't done.
+    func run(_ context: AuthenticationContext) throws(KeychainError) -> BusValue {
+        switch self {
+        case .unlock(let keychains, let objects):
+            for keychain in keychains {
+                try keychain.unlock(
+                    asking: Authentication(
+                        context: context, reason: "A program of the desktop needs it."))
+            }
+            return .paths(objects)
+        case .createCollection(let label):
+            return .path(try Self.makeKeychain(label, context))
+        case .deleteCollection(let collection):
+            try Self.confirm(
+                "Delete the keychain “\(collection.label)” and everything in it?", context)
+            try collection.keychain.remove()
+            return .path(ObjectPath.none)
+        }
+    }
+
+    private static func confirm(
+        _ question: String, _ context: AuthenticationContext
+    ) throws(KeychainError) {
+        do throws(PromptFailure) {
+            if let obstacle = Pinentry().obstacle { throw obstacle }
+            var prompt = Prompt(title: "Keychain", description: question, label: "")
+            prompt.context = context
+            try Pinentry().confirm(prompt, by: .after(.seconds(120)))
+        } catch {
+            throw KeychainError(error)
+        }
+    }
+
+    /// Makes a keychain file that is named after the label.
+    ///
+    /// - Returns: the path of the collection.
+    private static func makeKeychain(
+        _ label: String, _ context: AuthenticationContext
+    ) throws(KeychainError) -> String {
+        let allowed = String(
+            label.unicodeScalars.filter { $0 != "/" && $0.value >= 0x20 && $0.value != 0x7f }
+                .prefix(64).map(Character.init))
+        let base = allowed.drop { $0 == "." || $0 == " " }
+        for number in 1...100 {
+            let name = (base.isEmpty ? "keychain" : String(base)) + (number == 1 ? "" : " \(number)")
+            do throws(KeychainError) {
+                let keychain = try Keychain.create(
+                    path: name + ".keychain-db", asking: Authentication(context: context))
+                return ObjectPath.collection(KeychainCollection(keychain).name).text
+            } catch {
+                guard error.code == .duplicateKeychain else { throw error }
+            }
+        }
+        throw KeychainError(.duplicateKeychain, "\(base): such keychains are there already")
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainBus
+import SwiftKeychainMemory
+import SwiftKeychainPKI
+import SwiftKeychainSystem
+
+/// A session of a client, in which secrets travel.
+struct SecretSession: Sendable {
+    /// The unique name of the connection that opened it.
+    let owner: String
+    let path: String
+    /// The key that secrets are encrypted under; nil for a session in clear.
+    private let key: SecretBytes?
+
+    /// A secret as it is in a message.
+    struct Secret {
+        let value: SecretBytes
+        let contentType: String
+    }
+
+    /// Opens a session.
+    ///
+    /// - Returns: the session, and the answer to the client's input.
+    /// - Throws: `NotSupported` for another algorithm, `InvalidArgs` for an input that doesn't belong to it.
+    static func open(
+        _ algorithm: String, _ input: BusValue, owner: String, path: String
+    ) throws(BusFailure) -> (SecretSession, BusValue) {
+        switch algorithm {
+        case "plain":
+            guard input.text == "" else {
+                throw .invalid("the input of a session without encryption must be an empty text")
+            }
+            return (SecretSession(owner: owner, path: path, key: nil), .string(""))
+        case "dh-ietf1024-sha256-aes128-cbc-pkcs7":
+            let own = DiffieHellmanKey()
+            guard let peer = input.bytes?.withBytes({ Array($0.prefix(DiffieHellmanKey.count + 1)) }),
+                let key = own.sessionKey(with: peer)
+            else { throw .invalid("the input is no public key of the group") }
+            let answer = BusValue.bytes(SecretBytes(copying: own.publicKey))
+            return (SecretSession(owner: owner, path: path, key: key), answer)
+        default: throw .notSupported("no such algorithm")
+        }
+    }
+
+    private static let blockBytes = 16
+
+    /// Returns a secret for the client: session, parameters, value, content type.
+    func sealed(_ secret: Secret, _ random: RandomSource = .system) throws(BusFailure) -> BusValue {
+        var parameters = SecretBytes(count: 0) { _ in }
+        var value = secret.value
+        if let key {
+            let vector = random.bytes(Self.blockBytes)
+            guard let encrypted = try? BlockCipher.aes128.encrypt(value, key: key, vector: vector)
+            else { throw .failed("AES is unavailable") }
+            parameters = SecretBytes(copying: vector)
+            value = SecretBytes(copying: encrypted)
+        }
+        return .structure([
+            .path(path), .bytes(parameters), .bytes(value), .string(secret.contentType),
+        ])
+    }
+
+    /// Opens a secret of the client.
+    ///
+    /// - Throws: `InvalidArgs`, without saying what is wrong.
+    func opened(
+        _ parameters: SecretBytes, _ value: SecretBytes, _ contentType: String
+    ) throws(BusFailure) -> Secret {
+        guard let key else {
+            guard parameters.count == 0 else { throw Self.malformed }
+            return Secret(value: value, contentType: contentType)
+        }
+        guard parameters.count == Self.blockBytes, value.count > 0,
+            value.count % Self.blockBytes == 0,
+            let padded = try? BlockCipher.aes128.decrypt(
+                value.withBytes { Array($0) }, key: key,
+                vector: parameters.withBytes { Array($0) }, isPadded: false),
+            let secret = Self.withoutPadding(padded)
+        else { throw Self.malformed }
+        return Secret(value: secret, contentType: contentType)
+    }
+
+    private static let malformed = BusFailure.invalid("the secret isn't encrypted for this session")
+
+    /// Removes the padding (PKCS#7); nil if there is none. The time doesn't depend on which byte of it is wrong.
+    private static func withoutPadding(_ padded: SecretBytes) -> SecretBytes? {
+        padded.withBytes { bytes in
+            let count = Int(bytes[bytes.count - 1])
+            var wrong = count == 0 || count > blockBytes ? 1 : 0
+            for (distance, byte) in bytes.suffix(blockBytes).reversed().enumerated() {
+                let isPadding = distance < count ? 1 : 0
+                wrong |= isPadding & (Int(byte) ^ count == 0 ? 0 : 1)
+            }
+            return wrong == 0 ? SecretBytes(copying: bytes.dropLast(count)) : nil
+        }
+    }
+}
