@@ -64,6 +64,14 @@ let package = Package(
             dependencies: ["SwiftKeychainSystem", "SwiftKeychainMemory", "CKeychainCrypto"],
             path: "Sources/Base/SwiftKeychainPKI"),
 
+        // What both ends of the desktop's Secret Service share, and the client.
+        .target(
+            name: "SwiftKeychainSecretBus",
+            dependencies: [
+                "SwiftKeychainBus", "SwiftKeychainPKI", "SwiftKeychainModel",
+                "SwiftKeychainMemory", "SwiftKeychainSystem", "CKeychainCrypto",
+            ], path: "Sources/Base/SwiftKeychainSecretBus"),
+
         // A TPM 2.0: sealed secrets, counters, and the commands for keys.
         .target(
             name: "SwiftKeychainTPM",
@@ -189,7 +197,8 @@ let package = Package(
             name: "SwiftKeychainExchange",
             dependencies: [
                 "SwiftKeychain", "SwiftKeychainPKI", "SwiftKeychainModel", "SwiftKeychainSystem",
-                "SwiftKeychainMemory", "CKeychainLinux",
+                "SwiftKeychainMemory", "SwiftKeychainBus", "SwiftKeychainSecretBus",
+                "CKeychainLinux",
             ], path: "Sources/Tools/SwiftKeychainExchange"),
 
         // Apple's surface.
@@ -237,9 +246,10 @@ let package = Package(
         .target(
             name: "SwiftKeychainSecretService",
             dependencies: [
-                "SwiftKeychain", "SwiftKeychainBus", "SwiftKeychainSeam", "SwiftKeychainPKI",
+                "SwiftKeychain", "SwiftKeychainBus", "SwiftKeychainSecretBus",
+                "SwiftKeychainSeam", "SwiftKeychainService",
                 "SwiftKeychainModel", "SwiftKeychainMemory", "SwiftKeychainSystem",
-                "CKeychainCrypto", "CKeychainSodium",
+                "CKeychainSodium",
             ], path: "Sources/Tools/SwiftKeychainSecretService"),
         .executableTarget(
             name: "keychain-secret-service",

@@ -86,11 +86,26 @@ package final class BusConnection {
     ///
     /// - Throws: `notAvailable` when the connection is broken.
     package func nextMessage() throws(KeychainError) -> BusMessage {
+        while true { if let message = try nextMessage(before: nil) { return message } }
+    }
+
+    /// Waits for the next message; nil if none comes in time.
+    ///
+    /// - Parameter end: nil: waits for ever.
+    package func nextMessage(
+        before end: ContinuousClock.Instant?
+    ) throws(KeychainError) -> BusMessage? {
         while true {
             let (isBusy, message) = try process()
             if let message { return message }
             if isBusy { continue }
-            let result = library.wait(bus, .max)
+            var microseconds = UInt64.max
+            if let end {
+                let (seconds, rest) = (end - .now).components
+                if seconds < 0 || rest < 0 { return nil }
+                microseconds = UInt64(seconds) * 1_000_000 + UInt64(rest / 1_000_000_000_000)
+            }
+            let result = library.wait(bus, microseconds)
             if result != -EINTR { try check(result, "bus") }
         }
     }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainSystem
+
 /// A place where the devices of a circle leave names and bytes for each other.
 ///
 /// This module moves names and bytes between a device and a relay. It has no key, and doesn't know what the bytes are: who

@@ -1,44 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainBus
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSecretBus
 
-/// The passwords of a running Secret Service (gnome-keyring, KWallet, KeePassXC), read through libsecret.
-///
-/// The service is a program on the session bus, which may be slow, ask the user, or not answer at all. So each kind of
-/// call has a time limit (``CallLimit``), and secrets are loaded in pages. libsecret encrypts them on the bus if the
-/// service can. It is loaded at first use, so that the command doesn't depend on GLib.
+/// The passwords of a running Secret Service (gnome-keyring, KWallet, KeePassXC).
 package struct SecretService {
-    typealias Object = SecretLibrary.Object
-    typealias Pointer = SecretLibrary.Pointer
-
-    let library: SecretLibrary
     /// The label, or the last part of the path, of the only collection that is read.
-    let wanted: String?
+    private let wanted: String?
 
-    /// The seconds that a call may take, and the user. gnome-keyring needs 5 ms to describe an item;
-    /// GLib itself waits 25 seconds for each message.
-    static let connecting: Int32 = 5
-    static let reading: Int32 = 600
-    static let asking: Int32 = 120
     /// The number of items whose secrets are read in one call.
     private static let page = 500
 
-    /// Loads libsecret.
-    ///
     /// - Parameter collection: the label of the only collection to read; nil for all.
-    /// - Throws: `notAvailable` where it isn't installed.
-    package init(collection: String? = nil) throws(KeychainError) {
-        library = try SecretLibrary()
-        wanted = collection
-    }
-
-    /// A collection, without its items.
-    struct Collection {
-        let path: String
-        let object: Object
-        let label: String
-        let isLocked: Bool
-    }
+    package init(collection: String? = nil) { wanted = collection }
 
     /// Reads the items of the collections. Items that stay locked in an open collection are listed.
     ///
@@ -57,16 +32,15 @@ package struct SecretService {
     package func read(
         mayAsk: Bool, progress: (Int, Int) -> Void
     ) throws(KeychainError) -> ExchangeReading {
-        let service = try connect()
-        var collections = try collections(service)
+        let client = try Self.connect()
+        var collections = try collections(client)
         let closed = collections.filter(\.isLocked).map(\.path)
         if !closed.isEmpty {
-            try unlock(closed, service, mayAsk: mayAsk)
-            // The objects don't learn of the change.
-            collections = try self.collections(service)
+            try client.unlock(closed, mayAsk: mayAsk)
+            collections = try self.collections(client)
         }
         if let locked = collections.first(where: \.isLocked) {
-            let name = "the collection \"\(locked.label)\""
+            let name = "the collection \"\(Self.label(locked))\""
             guard mayAsk else {
                 throw KeychainError(
                     .interactionNotAllowed,
@@ -77,24 +51,23 @@ package struct SecretService {
         }
         var reading = ExchangeReading()
         for collection in collections {
-            var items = try items(collection)
-            let closed = items.filter { isLocked($0.object) }.map(\.path)
+            var items = try items(client, collection)
+            let closed = items.filter(\.isLocked).map(\.path)
             if !closed.isEmpty {
-                try unlock(closed, service, mayAsk: mayAsk)
-                for again in try self.collections(service) where again.path == collection.path {
-                    items = try self.items(again)
-                }
+                try client.unlock(closed, mayAsk: mayAsk)
+                items = try self.items(client, collection)
             }
             for start in stride(from: 0, to: items.count, by: Self.page) {
                 progress(start, items.count)
                 let page = items[start..<min(start + Self.page, items.count)]
-                try loadSecrets(page.map(\.object))
-                for (path, object) in page {
+                let secrets = try client.secrets(page.map(\.path))
+                for item in page {
+                    let root = SecretClient.root + "/collection"
                     let place =
-                        path.utf8.starts(with: Self.root.utf8)
-                        ? String(path.dropFirst(Self.root.count)) : path
-                    if let entry = entry(object.pointer, place, collection.label) {
-                        reading.entries.append(entry)
+                        item.path.hasPrefix(root) ? String(item.path.dropFirst(root.count)) : item.path
+                    if let secret = secrets[item.path] {
+                        reading.entries.append(
+                            Self.entry(item, secret, place, Self.label(collection)))
                     } else {
                         reading.faults.append(ExchangeFault(place, "locked, or without a secret"))
                     }
@@ -104,53 +77,69 @@ package struct SecretService {
         return reading
     }
 
-    /// What the paths of items have in common, left out in messages.
-    private static let root = "/org/freedesktop/secrets/collection"
-
-    /// Makes the entry of an item; nil if its secret isn't known.
-    private func entry(_ item: Pointer, _ path: String, _ collection: String) -> ExchangeEntry? {
-        guard let value = library.pointer("secret_item_get_secret", of: item) else { return nil }
-        defer { library.call("secret_value_unref", value) }
-        var entry = ExchangeEntry(place: path)
-        entry.title = library.text("secret_item_get_label", of: item, isOwned: true)
-        entry.folder = [collection]
-        var count = 0
-        let bytes = library.function(
-            "secret_value_get",
-            as: (@convention(c) (Pointer, UnsafeMutablePointer<Int>) -> Pointer?).self
-        )(value, &count)
-        entry.secret = SecretBytes(
-            copying: UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
-        entry.created = ExchangeEntry.date(library.number("secret_item_get_created", of: item))
-        entry.modified = ExchangeEntry.date(library.number("secret_item_get_modified", of: item))
-        let attributes = attributes(item)
-        entry.take(
-            attributes,
-            isNote: attributes.contains { $0 == ("xdg:schema", "org.gnome.keyring.Note") })
-        let type = library.text("secret_value_get_content_type", of: value, isOwned: false)
-        if !type.isEmpty, type != "text/plain" {
-            entry.fields.append(
-                .init("content type", SecretBytes(text: type), isProtected: false))
+    private static func connect() throws(KeychainError) -> SecretClient {
+        let bus: BusConnection
+        do throws(KeychainError) {
+            bus = try BusConnection(.user)
+        } catch {
+            throw KeychainError(.notAvailable, "no session bus: \(error.detail)")
         }
-        return entry
+        do throws(KeychainError) {
+            return try SecretClient(bus)
+        } catch {
+            throw KeychainError(error.code, "no Secret Service: \(error.detail)")
+        }
     }
 
-    /// Returns the attributes of an item, as names and texts.
-    private func attributes(_ item: Pointer) -> [(name: String, value: String)] {
-        guard let table = library.pointer("secret_item_get_attributes", of: item) else { return [] }
-        let names = library.pointer("g_hash_table_get_keys", of: table)
-        defer {
-            library.call("g_list_free", names)
-            library.call("g_hash_table_unref", table)
+    private static func label(_ collection: SecretClient.Collection) -> String {
+        collection.label.isEmpty ? collection.name : collection.label
+    }
+
+    /// Returns the collections that are wanted.
+    private func collections(
+        _ client: SecretClient
+    ) throws(KeychainError) -> [SecretClient.Collection] {
+        let collections = try client.collections().filter {
+            wanted == nil || wanted == $0.label || wanted == $0.name
         }
-        let find = library.function(
-            "g_hash_table_lookup", as: (@convention(c) (Pointer, Pointer) -> Pointer?).self)
-        return SecretLibrary.elements(names).map { name in
-            let value = find(table, name)?.assumingMemoryBound(to: CChar.self)
-            return (
-                String(cString: name.assumingMemoryBound(to: CChar.self)),
-                value.map { String(cString: $0) } ?? ""
-            )
+        if let wanted, collections.isEmpty {
+            throw KeychainError(.itemNotFound, "no collection \"\(wanted)\"")
         }
+        return collections
+    }
+
+    /// Returns the items of a collection in the order in which they were made.
+    ///
+    /// The paths of items end with a number in most services: a shorter path is a smaller number.
+    private func items(
+        _ client: SecretClient, _ collection: SecretClient.Collection
+    ) throws(KeychainError) -> [SecretClient.Item] {
+        let paths = collection.items.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+        var items: [SecretClient.Item] = []
+        for path in paths {
+            if let item = try client.item(path) { items.append(item) }
+        }
+        return items
+    }
+
+    /// Makes the entry of an item.
+    private static func entry(
+        _ item: SecretClient.Item, _ secret: SecretSession.Secret, _ place: String,
+        _ collection: String
+    ) -> ExchangeEntry {
+        var entry = ExchangeEntry(place: place)
+        entry.title = item.label
+        entry.folder = [collection]
+        entry.secret = secret.value
+        entry.created = ExchangeEntry.date(item.created)
+        entry.modified = ExchangeEntry.date(item.modified)
+        entry.take(
+            item.attributes.map { (name: $0.0, value: $0.1) },
+            isNote: item.attributes.contains { $0 == ("xdg:schema", "org.gnome.keyring.Note") })
+        if !secret.contentType.isEmpty, secret.contentType != "text/plain" {
+            entry.fields.append(
+                .init("content type", SecretBytes(text: secret.contentType), isProtected: false))
+        }
+        return entry
     }
 }

@@ -2,6 +2,7 @@
 import Glibc
 import SwiftKeychainBus
 import SwiftKeychainModel
+import SwiftKeychainSecretBus
 import SwiftKeychainSystem
 import Synchronization
 

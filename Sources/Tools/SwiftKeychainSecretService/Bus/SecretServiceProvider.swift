@@ -2,6 +2,7 @@
 import Glibc
 import SwiftKeychainBus
 import SwiftKeychainModel
+import SwiftKeychainSecretBus
 import SwiftKeychainSystem
 
 /// The Secret Service of the desktop (freedesktop Secret Service API, draft 0.2) on the keychains of the user.

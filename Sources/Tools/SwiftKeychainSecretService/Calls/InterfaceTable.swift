@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainSecretBus
+
 /// What an interface of the service has (freedesktop Secret Service API, draft 0.2). Signatures are checked against it, and
 /// the answer to `Introspect` is made of it.
 struct InterfaceTable {

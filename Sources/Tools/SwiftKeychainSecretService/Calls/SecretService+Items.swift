@@ -2,6 +2,7 @@
 import SwiftKeychain
 import SwiftKeychainBus
 import SwiftKeychainModel
+import SwiftKeychainSecretBus
 
 // Methods of org.freedesktop.Secret.Collection and org.freedesktop.Secret.Item.
 extension SecretService {
@@ -217,12 +218,26 @@ extension SecretService {
         }
     }
 
+    private func set(label: BusValue, of name: CollectionName) throws(BusFailure) {
+        guard let collection = try collections.named(name) as? KeychainCollection else {
+            throw .notSupported("the session's collection has a fixed name")
+        }
+        try BusFailure.of { () throws(KeychainError) in
+            try collection.set(label: label.text ?? "")
+        }
+        let path = ObjectPath.collection(collection.name).text
+        tellProperties(path, ServiceNames.collection, [("Label", label)])
+        emit(
+            BusSignal(
+                path: ObjectPath.root, interface: ServiceNames.service,
+                member: "CollectionChanged", values: [.path(path)]))
+    }
+
     private func set(
         _ name: String, to value: BusValue, of object: ObjectPath, _ call: ServiceCall
     ) throws(BusFailure) {
-        guard case .item(let path, let itemName) = object else {
-            throw .notSupported("a collection has the name of its keychain")
-        }
+        if case .collection(let path) = object { return try set(label: value, of: path) }
+        guard case .item(let path, let itemName) = object else { throw .readOnly(name) }
         let collection = try collections.named(path)
         let item = try item(itemName, in: collection, call)
         if name == "Label", let label = value.text {

@@ -3,6 +3,7 @@ import SwiftKeychain
 import SwiftKeychainBus
 import SwiftKeychainModel
 import SwiftKeychainSeam
+import SwiftKeychainSecretBus
 import SwiftKeychainSystem
 
 // Methods of org.freedesktop.Secret.Prompt.

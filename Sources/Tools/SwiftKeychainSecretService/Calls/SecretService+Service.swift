@@ -2,6 +2,7 @@
 import SwiftKeychain
 import SwiftKeychainBus
 import SwiftKeychainModel
+import SwiftKeychainSecretBus
 
 // Methods of org.freedesktop.Secret.Service.
 extension SecretService {

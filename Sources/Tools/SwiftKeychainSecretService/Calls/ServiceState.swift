@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainBus
+import SwiftKeychainSecretBus
 import Synchronization
 
 /// The sessions and prompts of the clients.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychain
 import SwiftKeychainModel
+import SwiftKeychainSecretBus
 
 /// The collections of the service: the login keychain, the other keychains of the search list, and the one that ends with
 /// the service.

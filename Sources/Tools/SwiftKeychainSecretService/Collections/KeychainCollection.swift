@@ -5,6 +5,7 @@ import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSeam
+import SwiftKeychainSecretBus
 import SwiftKeychainSystem
 
 /// A keychain as a collection: the generic passwords that clients of the service made, and the passwords that other
@@ -29,11 +30,37 @@ struct KeychainCollection: ItemCollection {
         return keychain.path.hasPrefix(folder) && !name.contains("/") ? String(name) : keychain.path
     }
 
+    /// The name that a client gave the collection, else that of its file.
     var label: String {
+        if let item = try? keychain.find(Self.labelQuery(), returning: .attributes).first,
+            let label = item.stored[.label]?.text
+        {
+            return label
+        }
         if keychain.isLogin { return "Login" }
         var name = keychain.path.split(separator: "/").last.map(String.init) ?? ""
         for end in ["-db", ".keychain"] where name.hasSuffix(end) { name.removeLast(end.count) }
         return name
+    }
+
+    /// What identifies the item that keeps the label of a collection. It is never locked, and isn't offered.
+    private static let labelKey: [Attribute: AttributeValue] = [
+        .service: .string("org.freedesktop.secrets"), .account: .string("collection"),
+        .syncViewHint: .string("org.freedesktop.secrets/label"),
+    ]
+
+    private static func labelQuery() throws(KeychainError) -> Query {
+        try Query(.genericPassword, .init(labelKey))
+    }
+
+    func set(label: String) throws(KeychainError) {
+        var values = Self.labelKey
+        values[.label] = .string(label)
+        values[.isInvisible] = .number(1)
+        values[.accessible] = .string(ProtectionClass.alwaysThisDeviceOnly.rawValue)
+        try keychain.put(
+            NewItem(.genericPassword, attributes: values), orUpdate: Self.labelQuery(),
+            Change([.label: .string(label)]))
     }
 
     var dates: (created: UInt64, modified: UInt64) {
@@ -78,6 +105,7 @@ struct KeychainCollection: ItemCollection {
             if onlyNative ? !isNative : isNative && !offersNative && !item.stored.isEmpty {
                 return nil
             }
+            if item.stored[.syncViewHint] == Self.labelKey[.syncViewHint] { return nil }
             return SecretItem(item)
         }
     }

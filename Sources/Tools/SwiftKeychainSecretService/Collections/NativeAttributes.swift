@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
+import SwiftKeychainSecretBus
 
 /// The lookup attributes of items that programs made through Apple's interface, which set none.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSecretBus
 import SwiftKeychainSystem
 import Synchronization
 

@@ -5,24 +5,39 @@ import SwiftKeychainPKI
 import SwiftKeychainSystem
 
 /// A session of a client, in which secrets travel.
-struct SecretSession: Sendable {
+package struct SecretSession: Sendable {
     /// The unique name of the connection that opened it.
-    let owner: String
-    let path: String
+    package let owner: String
+    package let path: String
     /// The key that secrets are encrypted under; nil for a session in clear.
     private let key: SecretBytes?
 
-    /// A secret as it is in a message.
-    struct Secret {
-        let value: SecretBytes
-        let contentType: String
+    /// A secret and its media type.
+    package struct Secret: Sendable {
+        package let value: SecretBytes
+        package let contentType: String
+
+        package init(value: SecretBytes, contentType: String) {
+            (self.value, self.contentType) = (value, contentType)
+        }
     }
+
+    /// A session that a client has opened; `key` is nil for one in clear.
+    init(path: String, key: SecretBytes?) {
+        self.init(owner: "", path: path, key: key)
+    }
+
+    private init(owner: String, path: String, key: SecretBytes?) {
+        (self.owner, self.path, self.key) = (owner, path, key)
+    }
+
+    static let encrypted = "dh-ietf1024-sha256-aes128-cbc-pkcs7"
 
     /// Opens a session.
     ///
     /// - Returns: the session, and the answer to the client's input.
     /// - Throws: `NotSupported` for another algorithm, `InvalidArgs` for an input that doesn't belong to it.
-    static func open(
+    package static func open(
         _ algorithm: String, _ input: BusValue, owner: String, path: String
     ) throws(BusFailure) -> (SecretSession, BusValue) {
         switch algorithm {
@@ -31,7 +46,7 @@ struct SecretSession: Sendable {
                 throw .invalid("the input of a session without encryption must be an empty text")
             }
             return (SecretSession(owner: owner, path: path, key: nil), .string(""))
-        case "dh-ietf1024-sha256-aes128-cbc-pkcs7":
+        case encrypted:
             let own = DiffieHellmanKey()
             guard let peer = input.bytes?.withBytes({ Array($0.prefix(DiffieHellmanKey.count + 1)) }),
                 let key = own.sessionKey(with: peer)
@@ -44,8 +59,8 @@ struct SecretSession: Sendable {
 
     private static let blockBytes = 16
 
-    /// Returns a secret for the client: session, parameters, value, content type.
-    func sealed(_ secret: Secret, _ random: RandomSource = .system) throws(BusFailure) -> BusValue {
+    /// Returns a secret for the other side: session, parameters, value, content type.
+    package func sealed(_ secret: Secret, _ random: RandomSource = .system) throws(BusFailure) -> BusValue {
         var parameters = SecretBytes(count: 0) { _ in }
         var value = secret.value
         if let key {
@@ -60,10 +75,10 @@ struct SecretSession: Sendable {
         ])
     }
 
-    /// Opens a secret of the client.
+    /// Opens a secret of the other side.
     ///
     /// - Throws: `InvalidArgs`, without saying what is wrong.
-    func opened(
+    package func opened(
         _ parameters: SecretBytes, _ value: SecretBytes, _ contentType: String
     ) throws(BusFailure) -> Secret {
         guard let key else {

@@ -5,9 +5,9 @@ import SwiftKeychainPKI
 import SwiftKeychainSystem
 
 /// One side of a key exchange in the Second Oakley Group (RFC 2409, section 6.2), with generator 2.
-struct DiffieHellmanKey {
+package struct DiffieHellmanKey {
     /// The bytes of the prime, and of every number of the exchange.
-    static let count = 128
+    package static let count = 128
 
     private static let primeDigits = """
         ffffffffffffffffc90fdaa22168c234c4c6628b80dc1cd129024e088a67cc74\
@@ -15,21 +15,21 @@ struct DiffieHellmanKey {
         4fe1356d6d51c245e485b576625e7ec6f44c42e9a637ed6b0bff5cb6f406b7ed\
         ee386bfb5a899fa5ae9f24117c4b1fe649286651ece65381ffffffffffffffff
         """
-    static let prime = Hexadecimal.bytes(primeDigits.utf8)!
+    package static let prime = Hexadecimal.bytes(primeDigits.utf8)!
 
     /// The bytes of a private exponent: more than the group's strength of about 80 bits asks for (RFC 3526, section 8).
     private static let exponentBytes = 32
 
     private let exponent: SecretBytes
     /// The number for the other side, highest byte first.
-    let publicKey: [UInt8]
+    package let publicKey: [UInt8]
 
-    init(_ random: RandomSource = .system) {
+    package init(_ random: RandomSource = .system) {
         self.init(exponent: SecretBytes(count: Self.exponentBytes) { random.fill($0) })
     }
 
     /// - Parameter exponent: the private exponent, highest byte first; for tests.
-    init(exponent: SecretBytes) {
+    package init(exponent: SecretBytes) {
         self.exponent = exponent
         publicKey = Self.power([2], exponent).withBytes { Array($0) }
     }
@@ -38,7 +38,7 @@ struct DiffieHellmanKey {
     ///
     /// - Parameter peer: the number of the other side, highest byte first.
     /// - Returns: nil for a number that isn't in 2…p-2.
-    func sessionKey(with peer: [UInt8]) -> SecretBytes? {
+    package func sessionKey(with peer: [UInt8]) -> SecretBytes? {
         guard Self.isValid(peer) else { return nil }
         let shared = Self.power(peer, exponent)
         let salt = SecretBytes(count: 32) { _ in }

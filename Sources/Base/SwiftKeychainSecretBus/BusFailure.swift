@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainBus
+import SwiftKeychainModel
+
+/// The error that a method of the service answers.
+package typealias BusFailure = BusConnection.Failure
+
+extension BusFailure {
+    private static let standard = "org.freedesktop.DBus.Error."
+    private static let secret = "org.freedesktop.Secret.Error."
+
+    package static let isLocked = BusFailure(secret + "IsLocked", "the keychain is locked")
+    package static let noSession = BusFailure(secret + "NoSession", "no such session")
+    package static let noSuchObject = BusFailure(secret + "NoSuchObject", "no such object")
+    package static func notSupported(_ text: String) -> BusFailure {
+        BusFailure(standard + "NotSupported", text)
+    }
+    package static func invalid(_ text: String) -> BusFailure { BusFailure(standard + "InvalidArgs", text) }
+    package static func unknownMethod(_ name: String) -> BusFailure {
+        BusFailure(standard + "UnknownMethod", "no such method: \(name)")
+    }
+    package static func unknownProperty(_ name: String) -> BusFailure {
+        BusFailure(standard + "UnknownProperty", "no such property: \(name)")
+    }
+    package static func readOnly(_ name: String) -> BusFailure {
+        BusFailure(standard + "PropertyReadOnly", "can't be set: \(name)")
+    }
+    package static func denied(_ text: String) -> BusFailure {
+        BusFailure(standard + "AccessDenied", text)
+    }
+    package static func limit(_ text: String) -> BusFailure {
+        BusFailure(standard + "LimitsExceeded", text)
+    }
+    package static func failed(_ text: String) -> BusFailure { BusFailure(standard + "Failed", text) }
+
+    /// Makes the error for a failure of the keychain. Details have no secret and no attribute's value.
+    package init(_ error: KeychainError) {
+        switch error.code {
+        case .itemNotFound, .noSuchKeychain: self = .noSuchObject
+        case .interactionNotAllowed: self = .isLocked
+        case .missingEntitlement, .noAccessForItem, .authenticationFailed:
+            self = .denied(error.detail)
+        case .parameter: self = .invalid(error.detail)
+        case .decode: self = .failed("damaged: see security doctor")
+        default: self = .failed(error.detail)
+        }
+    }
+
+    /// Runs a call of the keychain.
+    package static func of<Result>(
+        _ body: () throws(KeychainError) -> Result
+    ) throws(BusFailure) -> Result {
+        do throws(KeychainError) { return try body() } catch { throw BusFailure(error) }
+    }
+}

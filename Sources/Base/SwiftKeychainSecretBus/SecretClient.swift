@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainBus
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// A client of a Secret Service: reads what a provider keeps, and adds items.
+///
+/// The provider is a program that may be slow, ask the user, or not answer at all, so each call has a time limit.
+package final class SecretClient {
+    private let bus: BusConnection
+    /// The name or the unique name of the provider.
+    package let service: String
+    private var session: SecretSession
+
+    package static let root = "/org/freedesktop/secrets"
+
+    /// The seconds that a call may take, and the user.
+    private static let reading: UInt64 = 600
+    private static let asking = Duration.seconds(120)
+
+    package struct Collection {
+        package let path: String
+        package let label: String
+        package let isLocked: Bool
+        /// The paths of its items.
+        package let items: [String]
+
+        /// The last part of the path.
+        package var name: String { path.split(separator: "/").last.map(String.init) ?? "" }
+    }
+
+    package struct Item {
+        package let path: String
+        package let isLocked: Bool
+        package let label: String
+        package let attributes: [(String, String)]
+        /// Seconds since 1970.
+        package let created: UInt64
+        package let modified: UInt64
+    }
+
+    /// Connects to a provider, and opens a session, encrypted if the provider can.
+    ///
+    /// - Throws: `notAvailable` without a bus or a provider, or if it doesn't answer.
+    package init(
+        _ bus: BusConnection, service: String = ServiceNames.bus
+    ) throws(KeychainError) {
+        (self.bus, self.service) = (bus, service)
+        session = SecretSession(path: "/", key: nil)
+        session = try Self.translating { () throws(BusFailure) in try openSession() }
+    }
+
+    /// Runs calls, and makes an error of the keychain of their failure.
+    private static func translating<Result>(
+        _ body: () throws(BusFailure) -> Result
+    ) throws(KeychainError) -> Result {
+        do throws(BusFailure) {
+            return try body()
+        } catch {
+            if error.name == BusFailure.isLocked.name {
+                throw KeychainError(.interactionNotAllowed, "the Secret Service is locked")
+            }
+            throw KeychainError(.notAvailable, "Secret Service: \(error.message)")
+        }
+    }
+
+    private func call(
+        _ path: String, _ interface: String, _ member: String, _ values: [BusValue] = []
+    ) throws(BusFailure) -> [BusValue] {
+        try bus.call(service, path, interface, member, values, seconds: Self.reading)
+    }
+
+    private func openSession() throws(BusFailure) -> SecretSession {
+        let own = DiffieHellmanKey()
+        let input = BusValue.variant(.bytes(SecretBytes(copying: own.publicKey)))
+        do throws(BusFailure) {
+            let answer = try call(
+                Self.root, ServiceNames.service, "OpenSession",
+                [.string(SecretSession.encrypted), input])
+            if answer.count == 2, let path = answer[1].objectPath,
+                let peer = answer[0].contents?.bytes,
+                let key = own.sessionKey(with: peer.withBytes { Array($0) })
+            {
+                return SecretSession(path: path, key: key)
+            }
+        } catch {
+            guard error.name == BusFailure.notSupported("").name else { throw error }
+        }
+        let answer = try call(
+            Self.root, ServiceNames.service, "OpenSession",
+            [.string("plain"), .variant(.string(""))])
+        guard answer.count == 2, let path = answer[1].objectPath else {
+            throw .failed("an answer without a session")
+        }
+        return SecretSession(path: path, key: nil)
+    }
+
+    private func properties(
+        _ path: String, _ interface: String
+    ) throws(BusFailure) -> [String: BusValue] {
+        let answer = try call(
+            path, ServiceNames.properties, "GetAll", [.string(interface)])
+        return Dictionary(answer.first?.variantPairs ?? []) { first, _ in first }
+    }
+
+    // MARK: Reading
+
+    /// Returns the collections, by their paths.
+    package func collections() throws(KeychainError) -> [Collection] {
+        try Self.translating { () throws(BusFailure) in
+            let all = try properties(Self.root, ServiceNames.service)["Collections"]
+            var collections: [Collection] = []
+            for path in (all?.objectPaths ?? []).sorted() {
+                let values = try properties(path, ServiceNames.collection)
+                collections.append(
+                    Collection(
+                        path: path, label: values["Label"]?.text ?? "",
+                        isLocked: values["Locked"]?.flag ?? false,
+                        items: values["Items"]?.objectPaths ?? []))
+            }
+            return collections
+        }
+    }
+
+    /// Describes an item; nil for one that the provider doesn't describe.
+    package func item(_ path: String) throws(KeychainError) -> Item? {
+        let values: [String: BusValue]
+        do throws(BusFailure) {
+            values = try properties(path, ServiceNames.item)
+        } catch {
+            // gnome-keyring has items of its portal that are no objects before it is started again.
+            let unknown = [BusFailure.unknownMethod("").name, BusFailure.noSuchObject.name]
+            if unknown.contains(error.name) { return nil }
+            return try Self.translating { () throws(BusFailure) -> Item? in throw error }
+        }
+        return Item(
+            path: path, isLocked: values["Locked"]?.flag ?? false,
+            label: values["Label"]?.text ?? "", attributes: values["Attributes"]?.textPairs ?? [],
+            created: values["Created"]?.number ?? 0, modified: values["Modified"]?.number ?? 0)
+    }
+
+    /// Returns the secrets of items, without those that are locked or gone.
+    package func secrets(
+        _ paths: [String]
+    ) throws(KeychainError) -> [String: SecretSession.Secret] {
+        try Self.translating { () throws(BusFailure) in
+            let answer = try call(
+                Self.root, ServiceNames.service, "GetSecrets",
+                [.paths(paths), .path(session.path)])
+            var secrets: [String: SecretSession.Secret] = [:]
+            for element in answer.first?.elements ?? [] {
+                guard case .entry(.path(let path), .structure(let fields)) = element,
+                    fields.count == 4, let parameters = fields[1].bytes,
+                    let value = fields[2].bytes, let contentType = fields[3].text
+                else { continue }
+                secrets[path] = try session.opened(parameters, value, contentType)
+            }
+            return secrets
+        }
+    }
+
+    /// Unlocks collections or items.
+    ///
+    /// - Parameter mayAsk: whether the provider may ask the user. What opens without a question is unlocked in any case.
+    package func unlock(_ paths: [String], mayAsk: Bool) throws(KeychainError) {
+        try Self.translating { () throws(BusFailure) in
+            let answer = try call(
+                Self.root, ServiceNames.service, "Unlock", [.paths(paths)])
+            guard mayAsk, answer.count == 2, let prompt = answer[1].objectPath, prompt != "/"
+            else { return }
+            try show(prompt)
+        }
+    }
+
+    /// Shows a prompt, and waits until it is completed.
+    private func show(_ path: String) throws(BusFailure) {
+        do throws(KeychainError) {
+            try bus.subscribe(
+                "type='signal',interface='\(ServiceNames.prompt)',member='Completed',path='\(path)'")
+            _ = try Self.translating { () throws(BusFailure) in
+                try call(path, ServiceNames.prompt, "Prompt", [.string("")])
+            }
+            let end = ContinuousClock.now + Self.asking
+            while let message = try bus.nextMessage(before: end) {
+                if message.isSignal(ServiceNames.prompt, "Completed"), message.path == path {
+                    return
+                }
+            }
+        } catch {
+            throw .failed(error.detail)
+        }
+    }
+
+    // MARK: Adding
+
+    /// The collection that is the default one; nil if there is none.
+    package func defaultCollection() throws(KeychainError) -> String? {
+        try Self.translating { () throws(BusFailure) in
+            let path = try call(
+                Self.root, ServiceNames.service, "ReadAlias", [.string("default")]
+            ).first?.objectPath
+            return path == "/" ? nil : path
+        }
+    }
+
+    /// Returns the items of a collection that have exactly some attributes.
+    package func items(
+        with attributes: [(String, String)], in collection: String
+    ) throws(KeychainError) -> [Item] {
+        let paths = try Self.translating { () throws(BusFailure) in
+            try call(
+                collection, ServiceNames.collection, "SearchItems", [.texts(attributes)]
+            ).first?.objectPaths ?? []
+        }
+        var items: [Item] = []
+        for path in paths {
+            if let item = try item(path), item.attributes.count == attributes.count {
+                items.append(item)
+            }
+        }
+        return items
+    }
+
+    /// Adds an item.
+    ///
+    /// - Returns: its path.
+    package func add(
+        _ label: String, _ attributes: [(String, String)], _ secret: SecretSession.Secret,
+        to collection: String
+    ) throws(KeychainError) -> String {
+        try Self.translating { () throws(BusFailure) in
+            let properties = BusValue.variants([
+                (ServiceNames.item + ".Label", .string(label)),
+                (ServiceNames.item + ".Attributes", .texts(attributes)),
+            ])
+            let answer = try call(
+                collection, ServiceNames.collection, "CreateItem",
+                [properties, session.sealed(secret), .boolean(false)])
+            guard let path = answer.first?.objectPath, path != "/" else {
+                throw .failed("an item can't be added without asking the user")
+            }
+            return path
+        }
+    }
+}
