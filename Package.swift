@@ -262,7 +262,8 @@ let package = Package(
             name: "securitycli",
             dependencies: [
                 "CredentialHelpers", "SwiftKeychainAgent", "SwiftKeychainRelay",
-                "SwiftKeychainSeam",
+                "SwiftKeychainSeam", "SwiftKeychainBus", "SwiftKeychainSecretBus",
+                "SwiftKeychainSecretService",
                 "SwiftKeychainExchange", "SwiftKeychainSystem", "SwiftKeychain", "SwiftKeychainPKI",
                 "SwiftKeychainModel", "SwiftKeychainTPM",
                 "SwiftKeychainMemory", "CKeychainLinux",

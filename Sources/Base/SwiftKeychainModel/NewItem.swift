@@ -15,7 +15,8 @@ public struct NewItem: Sendable {
     public let secret: SecretBytes?
     /// The public key of an RSA or elliptic curve key; nil for any other item.
     package let publicKey: [UInt8]?
-    /// Attributes of the stored item that a newer build set and this one doesn't know.
+    /// Attributes of the stored item that a newer build set and this one doesn't know; of a copy of an item from elsewhere,
+    /// its dates.
     package let carried: [Attribute: AttributeValue]
 
     /// Makes a password, and checks everything that doesn't depend on the store.

@@ -122,6 +122,12 @@ package final class SecretClient {
         }
     }
 
+    package func isLocked(_ collection: String) throws(KeychainError) -> Bool {
+        try Self.translating { () throws(BusFailure) in
+            try properties(collection, ServiceNames.collection)["Locked"]?.flag ?? false
+        }
+    }
+
     /// Describes an item; nil for one that the provider doesn't describe.
     package func item(_ path: String) throws(KeychainError) -> Item? {
         let values: [String: BusValue]

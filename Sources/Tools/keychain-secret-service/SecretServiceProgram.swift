@@ -33,7 +33,7 @@ import SwiftKeychainSystem
         keychain_forbid_inspection()
         Log.send { StandardStreams.writeError("keychain-secret-service: \($0)") }
         do throws(KeychainError) {
-            let provider = try SecretServiceProvider()
+            let provider = try SecretServiceProvider(Location.ofEnvironment())
             do throws(KeychainError) {
                 try provider.run()
             } catch {

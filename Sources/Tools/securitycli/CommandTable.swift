@@ -166,5 +166,6 @@ enum CommandTable {
         .implemented("run") { .runProgram },
         .implemented("inject") { .inject },
         .implemented("sync") { .sync },
+        .implemented("secret-service") { .secretService },
     ]
 }

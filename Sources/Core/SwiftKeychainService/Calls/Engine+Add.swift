@@ -101,8 +101,10 @@ extension Engine {
         let new = authorised.item
         try keybag.check(new.accessControl.protection)
         var attributes = new.carried.merging(new.attributes) { _, known in known }
-        attributes[.creationDate] = .date(version.created)
-        attributes[.modificationDate] = .date(version.modified)
+        // A copy of an item from elsewhere carries its dates.
+        let carried = new.carried
+        attributes[.creationDate] = carried[.creationDate] ?? .date(version.created)
+        attributes[.modificationDate] = carried[.modificationDate] ?? .date(version.modified)
         // A copy, so that a private key can be identified without opening its secret.
         attributes[.publicKey] = new.publicKey.map { .data($0) }
         let item = Item(

@@ -32,11 +32,21 @@ package struct AuditEntry: Sendable, Hashable {
         process: Int32, user: UInt32, group: UInt32, rights: PeerRights?, call: String,
         itemClass: String? = nil, accessGroup: String? = nil, outcome: String
     ) {
+        self.init(
+            process: process, user: user, group: group, program: rights?.program,
+            strength: rights?.strength, call: call, itemClass: itemClass,
+            accessGroup: accessGroup, outcome: outcome)
+    }
+
+    package init(
+        process: Int32, user: UInt32, group: UInt32, program: String?, strength: PeerStrength?,
+        call: String, itemClass: String? = nil, accessGroup: String? = nil, outcome: String
+    ) {
         self.process = process
         self.user = user
         self.group = group
-        program = rights?.program
-        strength = rights?.strength
+        self.program = program
+        self.strength = strength
         self.call = call
         self.itemClass = itemClass
         self.accessGroup = accessGroup

@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 extension Location {
     /// The audit log of `securityd --user`: a file next to the device key.
-    package var auditLogPath: String {
+    package var auditLogPath: String { besideDeviceKey("audit.log") }
+
+    /// The audit log of the Secret Service.
+    package var secretServiceLogPath: String { besideDeviceKey("secret-service.log") }
+
+    /// What the user chose for the Secret Service.
+    package var secretServiceSettingsPath: String { besideDeviceKey("secret-service.conf") }
+
+    private func besideDeviceKey(_ name: String) -> String {
         let end = deviceKeyPath.lastIndex(of: "/") ?? deviceKeyPath.startIndex
-        return deviceKeyPath[..<end] + "/audit.log"
+        return deviceKeyPath[..<end] + "/" + name
     }
 
     /// The folder of the audit logs of `securityd --system`, a file `UID.log` for each user.

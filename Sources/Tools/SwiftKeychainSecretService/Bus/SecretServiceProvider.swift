@@ -2,6 +2,7 @@
 import Glibc
 import SwiftKeychainBus
 import SwiftKeychainModel
+import SwiftKeychainSeam
 import SwiftKeychainSecretBus
 import SwiftKeychainSystem
 
@@ -19,6 +20,7 @@ package final class SecretServiceProvider {
     private let mailbox: Mailbox
     private let queue = CallQueue(threads: 8, waiting: 256)
     private let service: SecretService
+    private let portal = SecretPortal()
     private let watch: ChangeWatch
     /// The calls that aren't answered, by number.
     private var calls: [Int: BusMessage] = [:]
@@ -30,11 +32,12 @@ package final class SecretServiceProvider {
     /// Connects to the bus and owns the name.
     ///
     /// - Throws: `notAvailable` without a bus, or if another program owns the name.
-    package init(_ settings: SecretServiceSettings = SecretServiceSettings()) throws(KeychainError) {
+    package init(_ location: Location) throws(KeychainError) {
+        let settings = try SecretServiceSettings(location)
         let mailbox = try Mailbox()
         self.mailbox = mailbox
         connection = try BusConnection(.user)
-        let service = SecretService(settings) { mailbox.post(.signal($0)) }
+        let service = SecretService(settings, location) { mailbox.post(.signal($0)) }
         self.service = service
         watch = ChangeWatch(service)
         try connection.subscribe(
@@ -44,6 +47,8 @@ package final class SecretServiceProvider {
             throw KeychainError(
                 .notAvailable, "\(ServiceNames.bus): another program owns the name")
         }
+        // Another backend of the portal may be there: the service itself doesn't need it.
+        _ = try connection.own(SecretPortal.bus)
     }
 
     /// Serves until the connection to the bus ends, or another program takes the name.
@@ -51,6 +56,7 @@ package final class SecretServiceProvider {
     /// - Throws: `notAvailable` when the connection breaks in the middle.
     package func run() throws(KeychainError) {
         watch.start()
+        defer { service.log.flush() }
         while true {
             while true {
                 let (isBusy, message) = try connection.process()
@@ -114,6 +120,9 @@ package final class SecretServiceProvider {
                 : .invalid("the message can't be read")
             return mailbox.post(.reply(number, .failure(failure), nil))
         }
+        if !call.path.hasPrefix(ObjectPath.root), isOfPortal(call) {
+            return receive(ofPortal: call, number)
+        }
         let (service, mailbox) = (service, mailbox)
         service.callers.learn(call.sender, connection)
         let isAdded = queue.add(of: call.sender) {
@@ -123,6 +132,25 @@ package final class SecretServiceProvider {
         if !isAdded {
             mailbox.post(.reply(number, .failure(.limit("too many calls wait")), nil))
         }
+    }
+
+    /// Whether a call is for the portal: its object, or a request that the frontend made.
+    private func isOfPortal(_ call: ServiceCall) -> Bool {
+        call.path == SecretPortal.path || call.path.hasPrefix(SecretPortal.path + "/")
+    }
+
+    private func receive(ofPortal call: ServiceCall, _ number: Int) {
+        let bus = "org.freedesktop.DBus"
+        let owner = try? connection.call(
+            bus, "/org/freedesktop/DBus", bus, "GetNameOwner",
+            [.string(SecretPortal.frontend)]
+        ).first?.text
+        guard let owner, owner == call.sender else {
+            let failure = BusFailure.denied("only \(SecretPortal.frontend) may call")
+            return mailbox.post(.reply(number, .failure(failure), nil))
+        }
+        let mailbox = mailbox
+        portal.perform(call) { mailbox.post(.reply(number, $0, nil)) }
     }
 
     private func sendLetters() throws(KeychainError) {

@@ -1,27 +1,110 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import SwiftKeychainBus
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSeam
+import SwiftKeychainSystem
 import Synchronization
 
 /// What is known of the clients.
+///
+/// The bus tells the user and the process of a connection. Which program the process runs can be forged, because a process
+/// may connect and then become another program: it is for the log alone. That a program is confined (Flatpak, Snap) may be
+/// forged too, but only by one that isn't. So it takes rights away, and never gives any.
 final class Callers: Sendable {
     struct Caller: Sendable {
-        /// The identifier of a confined application; nil for a program that isn't confined.
+        /// 0 if it isn't known.
+        var process: Int32 = 0
+        var user: UInt32 = 0
+        var group: UInt32 = 0
+        /// The path of the program; nil if it isn't known.
+        var program: String?
+        /// The identifier of a confined application, empty if it can't be known whether the program is confined; nil for one
+        /// that isn't.
         var application: String?
 
         /// Returns whether an item exists for the program: a confined one has the items it made.
         func maySee(_ item: SecretItem) -> Bool {
-            application == nil || item.application == application
+            guard let application else { return true }
+            return !application.isEmpty && item.application == application
         }
     }
 
     private let callers = Mutex<[String: Caller]>([:])
+    /// Whether confined programs have items of their own.
+    private let confines: Bool
+
+    init(confines: Bool) { self.confines = confines }
 
     /// Learns who has a connection, when it calls for the first time.
     func learn(_ name: String, _ bus: BusConnection) {
-        callers.withLock { if $0[name] == nil { $0[name] = Caller() } }
+        if callers.withLock({ $0[name] != nil }) { return }
+        let service = "org.freedesktop.DBus"
+        let answer = try? bus.call(
+            service, "/org/freedesktop/DBus", service, "GetConnectionCredentials",
+            [.string(name)])
+        var caller = Caller()
+        var label: String?
+        for (key, value) in answer?.first?.variantPairs ?? [] {
+            switch key {
+            case "ProcessID": caller.process = Int32(clamping: value.number ?? 0)
+            case "UnixUserID": caller.user = UInt32(clamping: value.number ?? 0)
+            case "UnixGroupIDs": caller.group = UInt32(clamping: value.elements?.first?.number ?? 0)
+            case "LinuxSecurityLabel":
+                label = value.bytes?.withBytes { String(decoding: $0, as: UTF8.self) }
+            default: break
+            }
+        }
+        caller.program = Self.program(of: caller.process)
+        if confines { caller.application = Self.application(of: caller.process, label) }
+        callers.withLock { $0[name] = caller }
     }
 
     func caller(_ name: String) -> Caller { callers.withLock { $0[name] } ?? Caller() }
 
     func drop(_ name: String) { callers.withLock { $0[name] = nil } }
+
+    static func program(of process: Int32) -> String? {
+        var path = [UInt8](repeating: 0, count: 4096)
+        let count = path.withUnsafeMutableBytes {
+            readlink(
+                "/proc/\(process)/exe", $0.baseAddress!.assumingMemoryBound(to: CChar.self),
+                $0.count)
+        }
+        return count > 0 ? String(decoding: path.prefix(count), as: UTF8.self) : nil
+    }
+
+    /// Returns the identifier of a confined application: of a Flatpak from the file that its sandbox has, of a Snap from the
+    /// label of AppArmor; nil for a program that isn't confined.
+    static func application(of process: Int32, _ label: String?) -> String? {
+        if let label, label.hasPrefix("snap.") {
+            return "snap." + label.dropFirst(5).prefix { $0 != "." && $0 != " " }
+        }
+        let root = "/proc/\(process)/root"
+        // Without it, the process has ended or can't be examined.
+        guard access(root + "/", X_OK) == 0 else { return "" }
+        do throws(KeychainError) {
+            guard let file = try SmallFile.read(root + "/.flatpak-info", limit: 1 << 16) else {
+                return nil
+            }
+            return name(inFlatpakInformation: file)
+        } catch {
+            return ""
+        }
+    }
+
+    /// Returns the name in the group `Application` of a key file; empty if there is none.
+    static func name(inFlatpakInformation file: SecretBytes) -> String {
+        var isApplication = false
+        let text = file.withBytes { String(decoding: $0, as: UTF8.self) }
+        for line in text.split(whereSeparator: \.isNewline) {
+            if line.hasPrefix("[") {
+                isApplication = line == "[Application]"
+            } else if isApplication, line.hasPrefix("name=") {
+                return String(line.dropFirst(5))
+            }
+        }
+        return ""
+    }
 }

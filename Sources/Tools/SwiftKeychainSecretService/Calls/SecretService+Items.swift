@@ -51,6 +51,7 @@ extension SecretService {
                 properties, secret.value, replaces: call.values[2].flag ?? false)
         }
         known.note(item, in: collection.name)
+        log.record("CreateItem", callers.caller(call.sender), schema: item.type)
         tell(isNew ? .created : .changed, item.name, in: collection)
         return [
             .path(ObjectPath.item(collection.name, item.name).text), .path(ObjectPath.none),
@@ -85,10 +86,18 @@ extension SecretService {
     func secret(
         of name: ItemName, in collection: any ItemCollection, _ call: ServiceCall
     ) throws(BusFailure) -> SecretSession.Secret {
-        if callers.caller(call.sender).application != nil {
-            _ = try item(name, in: collection, call)
+        let caller = callers.caller(call.sender)
+        do throws(BusFailure) {
+            let (item, secret) = try BusFailure.of { () throws(KeychainError) in
+                try collection.secret(of: name)
+            }
+            guard caller.maySee(item) else { throw .noSuchObject }
+            log.record("GetSecret", caller, schema: item.type)
+            return secret
+        } catch {
+            log.record("GetSecret", caller, schema: nil, error)
+            throw error
         }
-        return try BusFailure.of { () throws(KeychainError) in try collection.secret(of: name) }
     }
 
     func itemMethod(
@@ -96,8 +105,9 @@ extension SecretService {
     ) throws(BusFailure) -> [BusValue] {
         switch call.member {
         case "Delete":
-            _ = try item(name, in: collection, call)
+            let item = try item(name, in: collection, call)
             try BusFailure.of { () throws(KeychainError) in try collection.delete(name) }
+            log.record("Delete", callers.caller(call.sender), schema: item.type)
             known.forget(name, in: collection.name)
             tell(.deleted, name, in: collection)
             return [.path(ObjectPath.none)]
@@ -111,6 +121,7 @@ extension SecretService {
             try change(item, in: collection) { () throws(KeychainError) in
                 try collection.set(secret, of: name)
             }
+            log.record("SetSecret", callers.caller(call.sender), schema: item.type)
             return []
         default: break
         }

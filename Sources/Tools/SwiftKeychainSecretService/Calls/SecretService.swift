@@ -2,6 +2,7 @@
 import SwiftKeychain
 import SwiftKeychainBus
 import SwiftKeychainModel
+import SwiftKeychainSeam
 import SwiftKeychainSecretBus
 import SwiftKeychainSystem
 import Synchronization
@@ -21,13 +22,20 @@ struct ServiceCall: Sendable {
 /// The objects of the service, and what their methods do. Any thread may use it.
 final class SecretService: Sendable {
     let state = ServiceState()
-    let callers = Callers()
+    let callers: Callers
+    let log: AccessLog
     let collections: Collections
     let known = KnownItems()
     /// Sends a signal.
     let emit: @Sendable (BusSignal) -> Void
 
-    init(_ settings: SecretServiceSettings, _ emit: @escaping @Sendable (BusSignal) -> Void) {
+    /// - Parameter location: the store beside whose device key the log is; nil to log nothing.
+    init(
+        _ settings: SecretServiceSettings, _ location: Location?,
+        _ emit: @escaping @Sendable (BusSignal) -> Void
+    ) {
+        callers = Callers(confines: settings.confines)
+        log = AccessLog(location)
         collections = Collections(offersNative: settings.offersNative)
         self.emit = emit
     }

@@ -9,6 +9,8 @@ import Synchronization
 final class ServiceState: Sendable {
     private struct Contents {
         var sessions: [String: SecretSession] = [:]
+        /// The paths of a client's sessions, the oldest first.
+        var opened: [String: [String]] = [:]
         var prompts: [String: ServicePrompt] = [:]
         /// For names that are never used again.
         var count = 0
@@ -16,7 +18,8 @@ final class ServiceState: Sendable {
 
     private let contents = Mutex(Contents())
 
-    static let mostSessions = 64
+    /// The open sessions of a client. Some programs open one for each item and close none, so the oldest one gives way.
+    static let mostSessions = 1024
     static let mostPrompts = 16
     static let mostPromptsOfAll = 64
 
@@ -26,15 +29,18 @@ final class ServiceState: Sendable {
     func open(
         _ algorithm: String, _ input: BusValue, owner: String
     ) throws(BusFailure) -> (path: String, output: BusValue) {
-        let path = contents.withLock { contents -> String? in
-            guard contents.sessions.values.count(where: { $0.owner == owner }) < Self.mostSessions
-            else { return nil }
+        let path = contents.withLock { contents in
             contents.count += 1
             return ObjectPath.session("s\(contents.count)").text
         }
-        guard let path else { throw .limit("\(Self.mostSessions) sessions are open") }
         let (session, output) = try SecretSession.open(algorithm, input, owner: owner, path: path)
-        contents.withLock { $0.sessions[path] = session }
+        contents.withLock { contents in
+            contents.sessions[path] = session
+            contents.opened[owner, default: []].append(path)
+            if contents.opened[owner]!.count > Self.mostSessions {
+                contents.sessions[contents.opened[owner]!.removeFirst()] = nil
+            }
+        }
         return (path, output)
     }
 
@@ -51,7 +57,10 @@ final class ServiceState: Sendable {
     /// Ends a session of a client.
     func close(_ path: String, of owner: String) throws(BusFailure) {
         _ = try session(path, of: owner)
-        contents.withLock { $0.sessions[path] = nil }
+        contents.withLock { contents in
+            contents.sessions[path] = nil
+            contents.opened[owner]?.removeAll { $0 == path }
+        }
     }
 
     // MARK: Prompts
@@ -101,7 +110,9 @@ final class ServiceState: Sendable {
     /// Removes everything of a client whose connection has ended.
     func drop(_ owner: String) {
         let contexts = contents.withLock { contents in
-            contents.sessions = contents.sessions.filter { $0.value.owner != owner }
+            for path in contents.opened.removeValue(forKey: owner) ?? [] {
+                contents.sessions[path] = nil
+            }
             let prompts = contents.prompts.values.filter { $0.owner == owner }
             for prompt in prompts { contents.prompts[prompt.path] = nil }
             return prompts.map(\.context)
@@ -112,7 +123,7 @@ final class ServiceState: Sendable {
     /// The paths of the open sessions and prompts, for introspection.
     func paths(of owner: String) -> [String] {
         contents.withLock { contents in
-            contents.sessions.filter { $0.value.owner == owner }.map(\.key)
+            (contents.opened[owner] ?? [])
                 + contents.prompts.filter { $0.value.owner == owner }.map(\.key)
         }
     }

@@ -110,9 +110,15 @@ struct KeychainCollection: ItemCollection {
         }
     }
 
+    /// Reads an item without asking the user.
+    private func fetch(_ name: ItemName, _ parts: Item.Parts) throws(KeychainError) -> Item {
+        try keychain.fetch(
+            [name.reference], returning: parts, asking: Authentication(policy: .fail))[0]
+    }
+
     func item(_ name: ItemName) throws(KeychainError) -> SecretItem {
         do throws(KeychainError) {
-            let item = try keychain.fetch([name.reference], returning: .attributes)[0]
+            let item = try fetch(name, .attributes)
             guard let shown = SecretItem(item), offersNative || item.lookupAttributes != nil else {
                 throw KeychainError(.itemNotFound, "no such item")
             }
@@ -130,14 +136,21 @@ struct KeychainCollection: ItemCollection {
         }
     }
 
-    func secret(of name: ItemName) throws(KeychainError) -> SecretSession.Secret {
-        let item = try keychain.fetch([name.reference], returning: [.attributes, .secret])[0]
-        guard !item.accessControl.isConstrained, offersNative || item.lookupAttributes != nil else {
+    func secret(of name: ItemName) throws(KeychainError) -> (SecretItem, SecretSession.Secret) {
+        let item: Item
+        do throws(KeychainError) {
+            item = try fetch(name, [.attributes, .secret])
+        } catch {
+            // One that demands the user doesn't exist here.
+            if error.code == .interactionNotAllowed { _ = try self.item(name) }
+            throw error
+        }
+        guard let shown = SecretItem(item), offersNative || item.lookupAttributes != nil else {
             throw KeychainError(.itemNotFound, "no such item")
         }
-        return SecretSession.Secret(
-            value: item.secret ?? SecretBytes(count: 0) { _ in },
-            contentType: item.stored[.contentType]?.text ?? SecretItem.plainText)
+        let secret = SecretSession.Secret(
+            value: item.secret ?? SecretBytes(count: 0) { _ in }, contentType: shown.contentType)
+        return (shown, secret)
     }
 
     // MARK: Changing
@@ -175,6 +188,14 @@ struct KeychainCollection: ItemCollection {
     func create(
         _ properties: SecretItem.Properties, _ secret: SecretBytes, replaces: Bool
     ) throws(KeychainError) -> (item: SecretItem, isNew: Bool) {
+        try create(properties, secret, replaces: replaces, dates: [:])
+    }
+
+    /// - Parameter dates: those of a new item; empty for now.
+    func create(
+        _ properties: SecretItem.Properties, _ secret: SecretBytes, replaces: Bool,
+        dates: [Attribute: AttributeValue]
+    ) throws(KeychainError) -> (item: SecretItem, isNew: Bool) {
         if try isLocked() { throw KeychainError(.interactionNotAllowed, "the keychain is locked") }
         let attributes = properties.attributes
         let equal = try equals(attributes)
@@ -208,7 +229,8 @@ struct KeychainCollection: ItemCollection {
         }
         for number in (replaces ? 1 : equal.count + 1)...Int.max {
             values[.syncViewHint] = .string(Self.distinction(attributes, number: number))
-            let new = try NewItem(.genericPassword, attributes: values, secret: secret)
+            let new = try NewItem(
+                derived: .genericPassword, attributes: values, secret: secret, carried: dates)
             do throws(KeychainError) {
                 guard let item = SecretItem(try keychain.add(new)) else { break }
                 return (item, true)
@@ -241,7 +263,7 @@ struct KeychainCollection: ItemCollection {
     }
 
     func set(_ secret: SecretSession.Secret, of name: ItemName) throws(KeychainError) {
-        let item = try keychain.fetch([name.reference], returning: .attributes)[0]
+        let item = try fetch(name, .attributes)
         var values: [Attribute: AttributeValue] = [:]
         if item.lookupAttributes != nil { values[.contentType] = .string(secret.contentType) }
         try update(name, Change(values, secret: secret.value))
@@ -252,7 +274,7 @@ struct KeychainCollection: ItemCollection {
     }
 
     func set(_ attributes: LookupAttributes, of name: ItemName) throws(KeychainError) {
-        let item = try keychain.fetch([name.reference], returning: .attributes)[0]
+        let item = try fetch(name, .attributes)
         guard let former = item.lookupAttributes else {
             guard let values = NativeAttributes.of(name.itemClass).conditions(attributes) else {
                 throw KeychainError(

@@ -12,6 +12,8 @@ struct SecretItem: Sendable {
     let isLocked: Bool
     let label: String
     let attributes: [(String, String)]
+    /// Whether a program made it through Apple's interface, not through the service.
+    let isNative: Bool
     /// The application that made it, if it was confined; nil for any other item.
     let application: String?
     /// Seconds since 1970.
@@ -43,6 +45,7 @@ struct SecretItem: Sendable {
         (label, contentType) = (properties.label, properties.contentType)
         attributes = properties.attributes.pairs.map { ($0.name, $0.value) }
         application = properties.application
+        isNative = false
         (self.created, self.modified) = (created, modified)
     }
 
@@ -57,6 +60,7 @@ struct SecretItem: Sendable {
             item.lookupAttributes.map { $0.pairs.map { ($0.name, $0.value) } }
             ?? (isLocked ? [] : native.pairs(of: item))
         application = item.stored[.application]?.text
+        isNative = item.lookupAttributes == nil
         label = item.stored[.label]?.text ?? (isLocked ? "" : native.label(of: item))
         contentType = item.stored[.contentType]?.text ?? Self.plainText
         created = Self.seconds(item.stored[.creationDate])
@@ -85,7 +89,7 @@ protocol ItemCollection: Sendable {
     /// - Throws: `itemNotFound`.
     func item(_ name: ItemName) throws(KeychainError) -> SecretItem
     /// - Throws: `itemNotFound`; `interactionNotAllowed` if it is locked.
-    func secret(of name: ItemName) throws(KeychainError) -> SecretSession.Secret
+    func secret(of name: ItemName) throws(KeychainError) -> (SecretItem, SecretSession.Secret)
     /// Adds an item.
     ///
     /// - Parameter replaces: whether an item with exactly these attributes is changed instead.

@@ -71,9 +71,12 @@ final class SessionCollection: ItemCollection {
         try with(name) { $0.item(name) }
     }
 
-    func secret(of name: ItemName) throws(KeychainError) -> SecretSession.Secret {
+    func secret(of name: ItemName) throws(KeychainError) -> (SecretItem, SecretSession.Secret) {
         try with(name) {
-            SecretSession.Secret(value: $0.secret, contentType: $0.properties.contentType)
+            (
+                $0.item(name),
+                SecretSession.Secret(value: $0.secret, contentType: $0.properties.contentType)
+            )
         }
     }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import SwiftKeychainService
 import SwiftKeychainStore
 import SwiftKeychainSystem
 
@@ -11,7 +10,7 @@ import SwiftKeychainSystem
 /// counts are written with the first record after that time, or when the service ends. A line that can't be written,
 /// because the disk is full, is counted in the next one that can, and mentioned once on standard error; no call fails for
 /// it.
-final class AuditFile: @unchecked Sendable {
+package final class AuditFile: @unchecked Sendable {
     private let path: String
     private let largest: Int
     private let kept: Int
@@ -39,8 +38,9 @@ final class AuditFile: @unchecked Sendable {
     /// - Parameters:
     ///   - largest: the size in bytes at which the file is replaced.
     ///   - kept: how many older files are kept.
-    init(
-        _ path: String, largest: Int, kept: Int, _ complain: @escaping @Sendable (String) -> Void
+    package init(
+        _ path: String, largest: Int = 4 << 20, kept: Int = 4,
+        _ complain: @escaping @Sendable (String) -> Void
     ) {
         (self.path, self.largest, self.kept) = (path, largest, kept)
         self.complain = complain
@@ -51,7 +51,7 @@ final class AuditFile: @unchecked Sendable {
     /// Records a call.
     ///
     /// - Parameter time: seconds since 2001-01-01.
-    func record(_ entry: AuditEntry, at time: Double) {
+    package func record(_ entry: AuditEntry, at time: Double) {
         writeCounts(at: time)
         if entry.isFailure {
             record(entry, entry.withoutSubject, at: time, &failures)
@@ -78,7 +78,7 @@ final class AuditFile: @unchecked Sendable {
     }
 
     /// Writes the numbers of repeated calls whose time is over.
-    func writeCounts(at time: Double) {
+    package func writeCounts(at time: Double) {
         writeCounts(at: time, &calls)
         writeCounts(at: time, &failures)
     }

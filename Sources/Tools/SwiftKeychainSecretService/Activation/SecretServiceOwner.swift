@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import SwiftKeychainBus
+import SwiftKeychainModel
+import SwiftKeychainSecretBus
+
+/// The program that owns the name of the service on the bus of the user.
+package struct SecretServiceOwner {
+    package let process: Int32
+    /// The path of the program; nil if it isn't known.
+    package let program: String?
+
+    private static let bus = "org.freedesktop.DBus"
+
+    private static func ask(
+        _ connection: BusConnection, _ member: String, _ values: [BusValue]
+    ) -> [BusValue]? {
+        try? connection.call(bus, "/org/freedesktop/DBus", bus, member, values)
+    }
+
+    /// Finds the present owner; nil if there is none. None is started.
+    package init?(_ connection: BusConnection) {
+        let name = BusValue.string(ServiceNames.bus)
+        guard let number = Self.ask(connection, "GetConnectionUnixProcessID", [name])?.first?.number
+        else { return nil }
+        process = Int32(clamping: number)
+        program = Callers.program(of: process)
+    }
+
+    /// Whether the owner is this package's own program.
+    package var isKeychain: Bool { program?.hasSuffix("/keychain-secret-service") ?? false }
+
+    /// The name of the program for the user.
+    package var title: String { "\(program ?? "an unknown program") (process \(process))" }
+
+    /// Starts the provider that the bus knows, if none runs.
+    ///
+    /// - Returns: false if there is none to start.
+    package static func start(_ connection: BusConnection) -> Bool {
+        ask(connection, "StartServiceByName", [.string(ServiceNames.bus), .uint32(0)]) != nil
+    }
+
+    /// Makes the bus read its files again.
+    package static func reload(_ connection: BusConnection) {
+        _ = ask(connection, "ReloadConfig", [])
+    }
+
+    /// Ends this package's own provider, and waits until the name is free.
+    ///
+    /// - Throws: `notAvailable` if it doesn't end.
+    package func end(_ connection: BusConnection) throws(KeychainError) {
+        guard isKeychain, kill(process, SIGTERM) == 0 else { return }
+        for _ in 0..<100 {
+            if SecretServiceOwner(connection)?.process != process { return }
+            usleep(50_000)
+        }
+        throw KeychainError(.notAvailable, "\(title) doesn't end")
+    }
+}

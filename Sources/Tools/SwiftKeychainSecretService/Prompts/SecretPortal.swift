@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import SwiftKeychain
+import SwiftKeychainBus
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSeam
+import SwiftKeychainSecretBus
+import SwiftKeychainSystem
+import Synchronization
+
+/// The backend of the Secret portal (org.freedesktop.impl.portal.Secret, version 1): gives each confined application a secret
+/// of its own, from which it derives the key of its files.
+///
+/// Only the frontend of the portal may call, which tells the application from its sandbox.
+final class SecretPortal: Sendable {
+    static let bus = "org.freedesktop.impl.portal.desktop.keychain"
+    static let path = "/org/freedesktop/portal/desktop"
+    static let frontend = "org.freedesktop.portal.Desktop"
+    private static let interface = "org.freedesktop.impl.portal.Secret"
+    private static let request = "org.freedesktop.impl.portal.Request"
+
+    static let table = InterfaceTable(
+        name: interface,
+        methods: [
+            InterfaceTable.Method(
+                "RetrieveSecret",
+                [("handle", "o"), ("app_id", "s"), ("fd", "h"), ("options", "a{sv}")],
+                [("response", "u"), ("results", "a{sv}")])
+        ],
+        properties: [InterfaceTable.Property(name: "version", type: "u")])
+
+    /// The answers of a portal: done, ended by the user, failed.
+    private enum Response: UInt32 { case done = 0, canceled = 1, failed = 2 }
+
+    /// The access group of the secrets, which no program without entitlements has.
+    private static let group = "keychain.portal"
+    private static let secretBytes = 64
+    /// How long an application may take to read its secret.
+    private static let patience = Duration.seconds(5)
+
+    /// The contexts of requests in progress, by their paths.
+    private let requests = Mutex<[String: AuthenticationContext]>([:])
+
+    /// Carries out a call of the frontend, in a thread of its own if the user may have to be asked.
+    func perform(_ call: ServiceCall, _ reply: @escaping @Sendable (SecretService.Answer) -> Void) {
+        switch (call.interface, call.member, call.signature) {
+        case (Self.interface, "RetrieveSecret", "osha{sv}"):
+            guard let handle = call.values[0].objectPath, let application = call.values[1].text,
+                case .descriptor(let file) = call.values[2]
+            else { break }
+            guard !application.isEmpty else {
+                return reply(.failure(.denied("the portal is for confined applications")))
+            }
+            let isStarted = DetachedThread.start {
+                let response = self.retrieve(handle, application, file)
+                reply(.success([.uint32(response.rawValue), .variants([])]))
+            }
+            if !isStarted { reply(.success([.uint32(Response.failed.rawValue), .variants([])])) }
+            return
+        case (Self.request, "Close", ""):
+            requests.withLock { $0.removeValue(forKey: call.path) }?.invalidate()
+            return reply(.success([]))
+        case (ServiceNames.properties, "Get", "ss"):
+            guard call.values[0].text == Self.interface, call.values[1].text == "version" else {
+                return reply(.failure(.unknownProperty(call.values[1].text ?? "")))
+            }
+            return reply(.success([.variant(.uint32(1))]))
+        case (ServiceNames.properties, "GetAll", "s"):
+            return reply(.success([.variants([("version", .uint32(1))])]))
+        case (ServiceNames.introspectable, "Introspect", ""):
+            let isObject = call.path == Self.path
+            let text = InterfaceTable.introspection(isObject ? Self.table : nil, children: [])
+            return reply(.success([.string(text)]))
+        default: break
+        }
+        reply(.failure(.unknownMethod(call.member)))
+    }
+
+    private func retrieve(
+        _ handle: String, _ application: String, _ file: BusDescriptor
+    ) -> Response {
+        let context = AuthenticationContext()
+        requests.withLock { $0[handle] = context }
+        defer { requests.withLock { $0[handle] = nil } }
+        do throws(KeychainError) {
+            let secret = try Self.secret(of: application, context)
+            return Self.write(secret, to: file) ? .done : .failed
+        } catch {
+            Log.failure(error, of: "RetrieveSecret")
+            return [.userCanceled, .authenticationFailed].contains(error.code)
+                || context.isInvalidated ? .canceled : .failed
+        }
+    }
+
+    /// Returns the secret of an application, which is made when it is asked for the first time.
+    ///
+    /// A secret that is there and can't be read is an error: a new one in its place would make the application's files
+    /// unreadable for ever.
+    static func secret(
+        of application: String, _ context: AuthenticationContext
+    ) throws(KeychainError) -> SecretBytes {
+        let keychain = Keychain.login.acting(for: [group])
+        let key: [Attribute: AttributeValue] = [
+            .service: .string(interface), .account: .string(application),
+        ]
+        if try keychain.lockState() == .beforeFirstUnlock {
+            try keychain.unlock(
+                asking: Authentication(context: context, reason: "An application needs it."))
+        }
+        for _ in 0..<2 {
+            do throws(KeychainError) {
+                let found = try keychain.find(
+                    Query(.genericPassword, .init(key)), returning: [.attributes, .secret])
+                guard let secret = found.first?.secret, secret.count > 0 else {
+                    throw KeychainError(.decode, "the secret of the application is missing")
+                }
+                return secret
+            } catch {
+                guard error.code == .itemNotFound else { throw error }
+            }
+            let secret = SecretBytes(count: secretBytes) { RandomSource.system.fill($0) }
+            var values = key
+            values[.label] = .string("Secret of \(application)")
+            values[.accessible] = .string(ProtectionClass.afterFirstUnlock.rawValue)
+            do throws(KeychainError) {
+                try keychain.add(NewItem(.genericPassword, attributes: values, secret: secret))
+                return secret
+            } catch {
+                // Another request made it meanwhile.
+                guard error.code == .duplicateItem else { throw error }
+            }
+        }
+        throw KeychainError(.decode, "the secret of the application can't be read")
+    }
+
+    /// Writes a secret to a pipe or a socket; false if the reader doesn't take it in time.
+    private static func write(_ secret: SecretBytes, to file: BusDescriptor) -> Bool {
+        var status = stat()
+        guard fstat(file.number, &status) == 0,
+            [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+        else { return false }
+        let end = ContinuousClock.now + patience
+        return secret.withBytes { bytes in
+            var written = 0
+            while written < bytes.count, ContinuousClock.now < end {
+                var polled = pollfd(fd: file.number, events: Int16(POLLOUT), revents: 0)
+                guard poll(&polled, 1, 100) >= 0 else { return false }
+                if polled.revents & Int16(POLLERR | POLLNVAL) != 0 { return false }
+                guard polled.revents & Int16(POLLOUT) != 0 else { continue }
+                let count = Glibc.write(
+                    file.number, bytes.baseAddress! + written, bytes.count - written)
+                if count < 0, errno != EAGAIN, errno != EINTR { return false }
+                written += max(0, count)
+            }
+            return written == bytes.count
+        }
+    }
+}

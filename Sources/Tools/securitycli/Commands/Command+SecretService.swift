@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import SwiftKeychain
+import SwiftKeychainBus
+import SwiftKeychainModel
+import SwiftKeychainSeam
+import SwiftKeychainSecretBus
+import SwiftKeychainSecretService
+import SwiftKeychainSystem
+
+extension Command {
+    static let secretService = Command(
+        name: "secret-service",
+        summary: "Give the programs of the desktop this keychain (org.freedesktop.secrets).",
+        options: [],
+        operands: "enable|status|disable|native|confine [on|off]",
+        notes: [
+            "enable copies what the present service keeps (gnome-keyring, KWallet, KeePassXC), and takes its place",
+            "from the next login on. Nothing is deleted there. disable copies everything back, and gives the name",
+            "back.",
+            "native off hides items from these programs that others made through Apple's interface.",
+            "confine on shows Flatpak and Snap applications only the items that they made.",
+        ],
+        changesAlone: true
+    ) { arguments, session in
+        let words = arguments.operands.map { String(path: $0) }
+        let command = SecretServiceCommand(session)
+        switch (words.first, words.count) {
+        case ("enable", 1): return try command.enable()
+        case ("disable", 1): return try command.disable()
+        case ("status", 1): return try command.status()
+        case ("native", 2), ("confine", 2):
+            guard let isOn = ["on": true, "off": false][words[1]] else { break }
+            return try command.set(words[0], isOn)
+        default: break
+        }
+        throw CommandFailure.usage("name enable, status, disable, native on|off or confine on|off")
+    }
+}
+
+/// The steps of `security secret-service`.
+private struct SecretServiceCommand {
+    private let session: Session
+    private static let function = "secret-service"
+
+    init(_ session: Session) { self.session = session }
+
+    private func write(_ line: String) { session.output.write(line + "\n") }
+
+    /// Runs calls of the keychain.
+    private func calling<Result>(
+        _ body: () throws(KeychainError) -> Result
+    ) throws(CommandFailure) -> Result {
+        do throws(KeychainError) { return try body() } catch {
+            throw .message(error.detail, status: error.code.rawValue)
+        }
+    }
+
+    /// The program, beside this one or on the path.
+    private func program() throws(CommandFailure) -> String {
+        let name = "keychain-secret-service"
+        let own = try? ProgramFile.path()
+        let folder = own.map { String($0[..<($0.lastIndex(of: "/") ?? $0.startIndex)]) }
+        let folders = (folder.map { [$0] } ?? []) + ["/usr/local/bin", "/usr/bin"]
+        guard let found = folders.first(where: { System.exists("\($0)/\(name)") }) else {
+            throw .message("\(name) isn't installed")
+        }
+        return "\(found)/\(name)"
+    }
+
+    private func files() throws(CommandFailure) -> SecretServiceFiles {
+        let program = try program()
+        return try calling { () throws(KeychainError) in
+            try SecretServiceFiles(program: program)
+        }
+    }
+
+    private var mayAsk: Bool { PromptEnvironment.current.hasDisplay }
+
+    private func report(_ outcome: SecretServiceMigration.Outcome, _ where: String) {
+        write(
+            "\(outcome.copied) items copied \(`where`), each read back and compared;"
+                + " \(outcome.present) were there already")
+        for fault in outcome.faults { StandardStreams.writeError("not copied: \(fault)") }
+    }
+
+    private func migration(_ bus: BusConnection) throws(KeychainError) -> SecretServiceMigration {
+        let session = session
+        return SecretServiceMigration(try SecretClient(bus)) { done, all in
+            if done > 0, done % 1000 == 0 { session.output.write("\(done) of \(all) items\n") }
+        }
+    }
+
+    func enable() throws(CommandFailure) -> Int32 {
+        let files = try files()
+        let bus = try? BusConnection(.user)
+        var isImported = true
+        if let bus {
+            if SecretServiceOwner(bus) == nil { _ = SecretServiceOwner.start(bus) }
+            if let owner = SecretServiceOwner(bus), !owner.isKeychain {
+                write("the present service is \(owner.title)")
+                let outcome = try calling { () throws(KeychainError) in
+                    try migration(bus).copyFromProvider(mayAsk: mayAsk)
+                }
+                report(outcome, "into the login keychain")
+                isImported = outcome.faults.isEmpty
+            }
+        } else {
+            write("there is no session bus here: nothing is copied from another service")
+        }
+        let kept = try calling { () throws(KeychainError) in try files.make() }
+        for path in kept {
+            StandardStreams.writeError("\(path): not made by this command, and left as it is")
+        }
+        if let bus { SecretServiceOwner.reload(bus) }
+        if let bus, let owner = SecretServiceOwner(bus), !owner.isKeychain {
+            write("from the next login on, programs of the desktop use this keychain")
+        } else {
+            write("programs of the desktop use this keychain now")
+        }
+        return isImported && kept.isEmpty ? 0 : 1
+    }
+
+    func disable() throws(CommandFailure) -> Int32 {
+        let files = try files()
+        try calling { () throws(KeychainError) in try files.remove() }
+        guard let bus = try? BusConnection(.user) else {
+            write("there is no session bus here: nothing is copied to another service")
+            return 0
+        }
+        SecretServiceOwner.reload(bus)
+        try calling { () throws(KeychainError) in try SecretServiceOwner(bus)?.end(bus) }
+        guard SecretServiceOwner(bus) != nil || SecretServiceOwner.start(bus),
+            let owner = SecretServiceOwner(bus), !owner.isKeychain
+        else {
+            write("no other service is installed; all items stay in the login keychain")
+            return 0
+        }
+        write("the service is \(owner.title) again")
+        let outcome = try calling { () throws(KeychainError) in
+            try migration(bus).copyToProvider(mayAsk: mayAsk)
+        }
+        report(outcome, "to it")
+        write("dates of the items can't be given to it; they stay in the login keychain")
+        if outcome.otherTypes > 0 {
+            write("it gives another media type for \(outcome.otherTypes) of them")
+        }
+        return outcome.faults.isEmpty ? 0 : 1
+    }
+
+    func status() throws(CommandFailure) -> Int32 {
+        let location = try calling { () throws(KeychainError) in try Location.ofEnvironment() }
+        let settings = try calling { () throws(KeychainError) in
+            try SecretServiceSettings(location)
+        }
+        let isEnabled = (try? files())?.areThere ?? false
+        let owner = (try? BusConnection(.user)).flatMap { SecretServiceOwner($0) }
+        write("enabled: \(isEnabled ? "yes" : "no")")
+        write("running: \(owner?.title ?? "none")")
+        let state = try calling { () throws(KeychainError) in try Keychain.login.lockState() }
+        write("login keychain: \(state == .beforeFirstUnlock ? "locked" : "unlocked")")
+        write("items of other programs (native): \(settings.offersNative ? "on" : "off")")
+        write("confined applications apart (confine): \(settings.confines ? "on" : "off")")
+        try writeUse(location)
+        return owner?.isKeychain == true ? 0 : 1
+    }
+
+    /// Lists what each program used, from the log.
+    private func writeUse(_ location: Location) throws(CommandFailure) {
+        var reader = AuditReaders(path: location.secretServiceLogPath)
+        guard let entries = try? reader.entries(), !entries.isEmpty else { return }
+        var counts: [String: Int] = [:]
+        for entry in entries {
+            let program = entry.program ?? "an unknown program"
+            counts["\(program): \(entry.call) \(entry.itemClass ?? "")", default: 0] += entry.count
+        }
+        write("")
+        for (line, count) in counts.sorted(by: { $0.key < $1.key }) { write("\(line) (\(count))") }
+    }
+
+    func set(_ name: String, _ isOn: Bool) throws(CommandFailure) -> Int32 {
+        try calling { () throws(KeychainError) in
+            let location = try Location.ofEnvironment()
+            var settings = try SecretServiceSettings(location)
+            if name == "native" { settings.offersNative = isOn } else { settings.confines = isOn }
+            try settings.write(location)
+            // The bus starts it again with the new settings.
+            if let bus = try? BusConnection(.user) { try SecretServiceOwner(bus)?.end(bus) }
+        }
+        return 0
+    }
+}
