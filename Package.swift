@@ -436,6 +436,13 @@ let package = Package(
                 "SwiftKeychainRelay", "SwiftKeychainSeam",
                 "KeychainTestSupport", "CKeychainSQLite", "CKeychainLinux",
             ]),
+        .testTarget(
+            name: "SecretServiceTests",
+            dependencies: [
+                "SwiftKeychainSecretService", "SwiftKeychainSecretBus", "SwiftKeychainBus",
+                "SwiftKeychain", "SwiftKeychainSeam", "SwiftKeychainModel", "SwiftKeychainMemory",
+                "SwiftKeychainSystem", "KeychainTestSupport", "keychain-secret-service",
+            ]),
         // What the integration tests run, many at once.
         .executableTarget(
             name: "KeychainProbe",

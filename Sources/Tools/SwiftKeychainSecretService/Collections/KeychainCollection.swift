@@ -99,6 +99,8 @@ struct KeychainCollection: ItemCollection {
         conditions.synchronizable = .any
         conditions.limit = .all
         let (items, damage) = try keychain.candidates(Query(itemClass, conditions))
+        // A damaged item may be the one that is wanted.
+        if let damage, items.isEmpty, !attributes.isEmpty { throw damage }
         if let damage { Log.tellOnce("\(keychain.path): \(damage.detail); see security doctor") }
         return items.compactMap { item in
             let isNative = item.stored[.lookupAttributes] == nil

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTestSupport
+import SwiftKeychain
+import SwiftKeychainBus
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import Testing
+
+@testable import SwiftKeychainSecretBus
+@testable import SwiftKeychainSecretService
+
+/// Keychains that are locked, and items that other programs made.
+@Suite struct LockingTests {
+    let harness = ServiceHarness()
+
+    /// A browser that hears that there is nothing makes a new key, and loses every cookie.
+    @Test func aLockedKeychainIsNeverAnsweredWithNothing() throws {
+        let path = try harness.create(
+            "Key", ["xdg:schema": "chrome_libsecret_os_crypt_password_v2", "application": "chrome"])
+        try harness.lock()
+        #expect(try harness.search(["application": "chrome"]) == ([], [path]))
+        #expect(try harness.search(["application": "other"]) == ([], []))
+        #expect(failure { _ = try harness.secret(of: path) } == "IsLocked")
+        #expect(failure { _ = try harness.create("x", ["a": "b"]) } == "IsLocked")
+        #expect(failure { _ = try harness.call(path, ServiceNames.item, "Delete") } == "IsLocked")
+        #expect(
+            failure { try harness.set("Label", of: path, ServiceNames.item, to: .string("x")) }
+                == "IsLocked")
+        #expect(try harness.property("Locked", of: path, ServiceNames.item).flag == true)
+        #expect(try harness.property("Attributes", of: path, ServiceNames.item).textPairs?.isEmpty == true)
+        #expect(try harness.property("Label", of: path, ServiceNames.item).text == "")
+        #expect(
+            try harness.property("Locked", of: ServiceHarness.login, ServiceNames.collection).flag
+                == true)
+        // Other collections stay as they are.
+        _ = try harness.create("x", ["a": "b"], in: ServiceHarness.session)
+    }
+
+    @Test func withoutAnyoneToAskAPromptIsDismissed() throws {
+        let path = try harness.create("Key", ["a": "1"])
+        try harness.lock()
+        let answer = try harness.call(
+            ServiceHarness.root, ServiceNames.service, "Unlock", [.paths([path, "/nothing"])])
+        #expect(answer[0].objectPaths == [])
+        let prompt = try #require(answer[1].objectPath)
+        #expect(prompt != "/")
+        // A prompt belongs to the client that it was made for.
+        #expect(
+            failure {
+                _ = try harness.call(
+                    prompt, ServiceNames.prompt, "Prompt", [.string("")], from: ":1.2")
+            } == "NoSuchObject")
+        _ = harness.signals()
+        _ = try harness.call(prompt, ServiceNames.prompt, "Dismiss")
+        #expect(harness.signals() == ["Completed \(prompt)"])
+        #expect(failure { _ = try harness.call(prompt, ServiceNames.prompt, "Dismiss") } == "NoSuchObject")
+    }
+
+    @Test func lockingAndUnlockingAreTold() throws {
+        let path = try harness.create("Key", ["a": "1"])
+        let lock = [BusValue.paths([path])]
+        // Without a password, a keychain isn't locked.
+        #expect(
+            try harness.call(ServiceHarness.root, ServiceNames.service, "Lock", lock)[0].objectPaths
+                == [])
+        try harness.test.keychain.setPasscode(SecretBytes(copying: "1234".utf8), old: nil)
+        _ = harness.signals()
+        #expect(
+            try harness.call(ServiceHarness.root, ServiceNames.service, "Lock", lock)[0].objectPaths
+                == [path])
+        #expect(
+            harness.signals() == [
+                "PropertiesChanged \(ServiceHarness.login)", "CollectionChanged \(ServiceHarness.root)",
+            ])
+        try harness.test.keychain.unlock(passcode: SecretBytes(copying: "1234".utf8))
+        let answer = try harness.call(
+            ServiceHarness.root, ServiceNames.service, "Unlock", [.paths([ServiceHarness.login, path])])
+        #expect(answer[0].objectPaths == [ServiceHarness.login, path])
+        #expect(answer[1].objectPath == "/")
+        #expect(harness.signals().contains("PropertiesChanged \(ServiceHarness.login)"))
+    }
+
+    // MARK: Items of other programs
+
+    @Test func itemsOfOtherProgramsAreOffered() throws {
+        let keychain = harness.test.keychain
+        try keychain.add(.password(service: "example.org", account: "jane", secret: "generic"))
+        try keychain.add(
+            NewItem(
+                .internetPassword,
+                attributes: [
+                    .server: .string("example.org"), .account: .string("joe"), .protocol: .string("htps"),
+                    .port: .number(8443),
+                ], secret: SecretBytes(copying: "internet".utf8)))
+        let generic = try harness.search(["service": "example.org", "account": "jane"]).unlocked
+        #expect(try harness.secret(of: #require(generic.first)).0 == "generic")
+        let internet = try harness.search([
+            "xdg:schema": "org.gnome.keyring.NetworkPassword", "server": "example.org",
+            "protocol": "https", "port": "8443",
+        ]).unlocked
+        #expect(internet.count == 1)
+        let path = try #require(internet.first)
+        #expect(try harness.secret(of: path).0 == "internet")
+        let attributes = try harness.property("Attributes", of: path, ServiceNames.item).textPairs!
+        #expect(attributes.contains { $0 == ("protocol", "https") })
+        #expect(attributes.contains { $0 == ("user", "joe") })
+        // Setting attributes changes those of the item.
+        try harness.set(
+            "Attributes", of: generic[0], ServiceNames.item,
+            to: ServiceHarness.texts(["service": "example.com", "account": "jane"]))
+        #expect(try keychain.find(.password([.service: .string("example.com")])).count == 1)
+        #expect(
+            failure {
+                try harness.set(
+                    "Attributes", of: generic[0], ServiceNames.item, to: ServiceHarness.texts(["x": "y"]))
+            } == "InvalidArgs")
+        _ = try harness.call(generic[0], ServiceNames.item, "Delete")
+        #expect(failure { _ = try harness.secret(of: generic[0]) } == "NoSuchObject")
+    }
+
+    @Test func itemsOfOtherProgramsCanBeHidden() throws {
+        var settings = SecretServiceSettings()
+        settings.offersNative = false
+        let hiding = ServiceHarness(settings)
+        let item = try hiding.test.keychain.add(.password(service: "s", account: "a"))
+        #expect(try hiding.search(["service": "s", "account": "a"]) == ([], []))
+        #expect(try hiding.search([:]) == ([], []))
+        let path = ObjectPath.item(.login, ItemName(item.reference)).text
+        #expect(failure { _ = try hiding.secret(of: path) } == "NoSuchObject")
+        let own = try hiding.create("x", ["a": "b"])
+        #expect(try hiding.search([:]) == ([own], []))
+    }
+
+    /// The service doesn't ask the user for items.
+    @Test func itemsThatDemandTheUserAreNotOffered() throws {
+        let item = try harness.test.keychain.add(
+            NewItem(
+                .genericPassword,
+                attributes: [
+                    .service: .string("s"), .account: .string("a"),
+                    .accessControl: .data(
+                        try AccessControl(protection: .whenUnlocked, flags: .userPresence).encoded()),
+                ], secret: SecretBytes(copying: "x".utf8)))
+        #expect(try harness.search(["service": "s", "account": "a"]) == ([], []))
+        let path = ObjectPath.item(.login, ItemName(item.reference)).text
+        #expect(failure { _ = try harness.secret(of: path) } == "NoSuchObject")
+        #expect(failure { _ = try harness.property("Label", of: path, ServiceNames.item) } == "NoSuchObject")
+        #expect(failure { _ = try harness.call(path, ServiceNames.item, "Delete") } == "NoSuchObject")
+    }
+
+    @Test func damageIsNotNothing() throws {
+        try harness.create("Key", ["a": "1"])
+        harness.test.tamper("UPDATE genp SET meta=zeroblob(100)")
+        #expect(failure { _ = try harness.search(["a": "1"]) } == "Failed")
+        #expect(try harness.search(["a": "2"]) == ([], []))
+    }
+}
