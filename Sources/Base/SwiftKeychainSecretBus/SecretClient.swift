@@ -209,7 +209,8 @@ package final class SecretClient {
         }
     }
 
-    /// Returns the items of a collection that have exactly some attributes.
+    /// Returns the items of a collection that have exactly some attributes, but for the generic schema, which
+    /// gnome-keyring adds to items without one.
     package func items(
         with attributes: [(String, String)], in collection: String
     ) throws(KeychainError) -> [Item] {
@@ -219,8 +220,11 @@ package final class SecretClient {
             ).first?.objectPaths ?? []
         }
         var items: [Item] = []
+        func count(_ attributes: [(String, String)]) -> Int {
+            attributes.count { $0 != ("xdg:schema", ServiceNames.genericSchema) }
+        }
         for path in paths {
-            if let item = try item(path), item.attributes.count == attributes.count {
+            if let item = try item(path), count(item.attributes) == count(attributes) {
                 items.append(item)
             }
         }

@@ -10,19 +10,19 @@ import SwiftKeychainSystem
 /// are many items, so the next one waits twenty times as long.
 struct ChangeWatch: Sendable {
     private let service: SecretService
-    private let folder: FolderWatch
 
     private static let shortestPause = Duration.milliseconds(200)
 
-    init(_ service: SecretService) {
-        self.service = service
-        let path = Keychain.login.path
-        folder = FolderWatch(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]), for: .writes)
-    }
+    init(_ service: SecretService) { self.service = service }
 
     /// Watches in a thread of its own.
     func start() {
         DetachedThread.start {
+            // The first comparison makes the folder.
+            _ = compare()
+            let path = Keychain.login.path
+            let end = path.lastIndex(of: "/") ?? path.startIndex
+            let folder = FolderWatch(String(path[..<end]), for: .writes)
             _ = compare()
             while true {
                 // An hour: a wait has an end.

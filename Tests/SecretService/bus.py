@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A private session bus with keychain-secret-service, and clients on it that know nothing of the package."""
+
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+from jeepney import DBusAddress, HeaderFields, MatchRule, MessageType, message_bus, new_method_call
+from jeepney.io.blocking import open_dbus_connection
+from jeepney.wrappers import DBusErrorResponse, unwrap_msg
+
+NAME = "org.freedesktop.secrets"
+ROOT = "/org/freedesktop/secrets"
+LOGIN = ROOT + "/collection/login"
+SERVICE = "org.freedesktop.Secret.Service"
+COLLECTION = "org.freedesktop.Secret.Collection"
+ITEM = "org.freedesktop.Secret.Item"
+PROMPT = "org.freedesktop.Secret.Prompt"
+PROPERTIES = "org.freedesktop.DBus.Properties"
+HERE = pathlib.Path(__file__).resolve().parent
+PROGRAMS = pathlib.Path(os.environ["KEYCHAIN_TEST_PROGRAMS"])
+PASSWORD = "1234"
+
+
+class Bus:
+    """A bus of the session in a home of its own, whose folder for activation has the service."""
+
+    def __init__(self, display=False, activates=True):
+        self.home = pathlib.Path(tempfile.mkdtemp(prefix="keychain-bus."))
+        for folder in ["run", "data/dbus-1/services", "config"]:
+            (self.home / folder).mkdir(parents=True, mode=0o700)
+        self.asked = self.home / "asked"
+        self.environment = {
+            "HOME": str(self.home), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8",
+            "KEYCHAIN_HOME": str(self.home / "keychain"), "KEYCHAIN_LOG": str(self.home / "log"),
+            "XDG_RUNTIME_DIR": str(self.home / "run"), "XDG_DATA_HOME": str(self.home / "data"),
+            "XDG_CONFIG_HOME": str(self.home / "config"),
+            "KEYCHAIN_PINENTRY": str(HERE / "pinentry"),
+            "PINENTRY_USER_DATA": f"{self.asked}:{PASSWORD}",
+        }
+        if display:
+            self.environment["DISPLAY"] = ":99"
+        if activates:
+            (self.home / f"data/dbus-1/services/{NAME}.service").write_text(
+                f"[D-BUS Service]\nName={NAME}\nExec={PROGRAMS}/keychain-secret-service\n")
+        address = f"unix:path={self.home}/bus"
+        self.daemon = subprocess.Popen(
+            ["dbus-daemon", "--session", "--nofork", "--print-address", f"--address={address}"],
+            env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.daemon.stdout.readline()
+        self.environment["DBUS_SESSION_BUS_ADDRESS"] = address
+        self.clients = []
+
+    def close(self):
+        for client in self.clients:
+            client.connection.close()
+        process = self.process()
+        self.daemon.terminate()
+        self.daemon.wait()
+        self.daemon.stdout.close()
+        if process:
+            wait(lambda: not pathlib.Path(f"/proc/{process}").exists() or is_zombie(process))
+        shutil.rmtree(self.home)
+
+    def client(self):
+        client = Client(self.environment["DBUS_SESSION_BUS_ADDRESS"])
+        self.clients.append(client)
+        return client
+
+    def run(self, *words, check=True, input=None):
+        """Runs a program in the session and returns what it prints."""
+        words = [str(PROGRAMS / words[0]) if words[0] == "security" else words[0], *words[1:]]
+        result = subprocess.run(
+            words, env=self.environment, input=input, capture_output=True, text=True, timeout=60)
+        if check and result.returncode != 0:
+            raise AssertionError(f"{words}: {result.returncode}: {result.stderr}")
+        return result.stdout if check else result
+
+    def process(self):
+        """The process that owns the name; nothing is started."""
+        try:
+            connection = open_dbus_connection(self.environment["DBUS_SESSION_BUS_ADDRESS"])
+        except OSError:
+            return None
+        try:
+            return unwrap_msg(connection.send_and_get_reply(
+                message_bus.GetConnectionUnixProcessID(NAME)))[0]
+        except DBusErrorResponse:
+            return None
+        finally:
+            connection.close()
+
+    def start_gnome_keyring(self):
+        """Starts gnome-keyring with an open login keyring. Returns the process."""
+        process = subprocess.Popen(
+            ["gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets"], env=self.environment,
+            stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        process.stdin.write(b"password")
+        process.stdin.close()
+        wait(lambda: self.process() == process.pid)
+        return process
+
+    def kill(self):
+        process = self.process()
+        os.kill(process, signal.SIGKILL)
+        wait(lambda: self.process() != process)
+
+    def lock(self):
+        """Gives the keychain a password, and locks it."""
+        self.run("security", "set-keychain-password", "-o", "", "-p", PASSWORD)
+        client = self.client()
+        assert client.service("Lock", "ao", ([LOGIN],))[0] == [LOGIN]
+
+    def questions(self):
+        return self.asked.read_text().split() if self.asked.exists() else []
+
+
+def is_zombie(process):
+    try:
+        return pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+def wait(condition, seconds=20):
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            raise AssertionError("it doesn't happen")
+        time.sleep(0.01)
+
+
+class Client:
+    """One connection to the bus."""
+
+    def __init__(self, address):
+        self.connection = open_dbus_connection(address)
+        self.session = None
+        self.signals = []
+
+    def call(self, path, interface, member, signature="", body=()):
+        address = DBusAddress(path, bus_name=NAME, interface=interface)
+        message = new_method_call(address, member, signature or None, body)
+        return unwrap_msg(self.connection.send_and_get_reply(message, timeout=60))
+
+    def service(self, member, signature="", body=()):
+        return self.call(ROOT, SERVICE, member, signature, body)
+
+    def open(self):
+        if self.session is None:
+            self.session = self.service("OpenSession", "sv", ("plain", ("s", "")))[1]
+        return self.session
+
+    def get(self, path, interface, name):
+        return self.call(path, PROPERTIES, "Get", "ss", (interface, name))[0][1]
+
+    def create(self, label, attributes, secret, replace=False, collection=LOGIN):
+        properties = {ITEM + ".Label": ("s", label), ITEM + ".Attributes": ("a{ss}", attributes)}
+        value = (self.open(), b"", secret, "text/plain")
+        return self.call(
+            collection, COLLECTION, "CreateItem", "a{sv}(oayays)b", (properties, value, replace))[0]
+
+    def search(self, attributes):
+        return self.service("SearchItems", "a{ss}", (attributes,))
+
+    def secret(self, path):
+        return bytes(self.call(path, ITEM, "GetSecret", "o", (self.open(),))[0][2])
+
+    def listen(self, path=None):
+        rule = MatchRule(type="signal", sender=NAME, path=path)
+        unwrap_msg(self.connection.send_and_get_reply(message_bus.AddMatch(rule)))
+
+    def next_signal(self, member, seconds=20):
+        """Returns the path and the body of the next signal of a name."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            try:
+                message = self.connection.receive(timeout=end - time.monotonic())
+            except TimeoutError:
+                break
+            fields = message.header.fields
+            if message.header.message_type == MessageType.signal and fields[HeaderFields.member] == member:
+                return fields[HeaderFields.path], message.body
+        raise AssertionError(f"no signal {member}")
+
+    def prompt(self, path):
+        """Shows a prompt, and returns whether it was dismissed, and the result."""
+        self.listen(path)
+        self.call(path, PROMPT, "Prompt", "s", ("",))
+        return self.next_signal("Completed")[1]
+
+
+def error_of(body):
+    """Returns the last part of the name of the error that a call answers."""
+    try:
+        body()
+    except DBusErrorResponse as error:
+        return error.name.rsplit(".", 1)[1]
+    return None

@@ -1,0 +1,388 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""keychain-secret-service on a bus: started by it, killed, asked by many, watched. Each test has a bus of its own."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+import keyring.backends.SecretService
+import secretstorage
+from jeepney import DBusAddress, MatchRule, message_bus, new_method_call
+from jeepney.io.blocking import open_dbus_connection
+from jeepney.low_level import MessageFlag
+from jeepney.wrappers import unwrap_msg
+
+sys.path.insert(0, os.path.dirname(__file__))
+from bus import (COLLECTION, ITEM, LOGIN, NAME, PASSWORD, PROGRAMS, PROMPT, PROPERTIES, ROOT, SERVICE, Bus,
+                 error_of, wait)
+
+
+class BusTest(unittest.TestCase):
+    display = False
+
+    def setUp(self):
+        self.bus = Bus(self.display)
+        self.addCleanup(self.bus.close)
+
+
+class Programs(BusTest):
+    """Programs that people use."""
+
+    def test_secret_tool(self):
+        run = self.bus.run
+        run("secret-tool", "store", "--label=Mail", "server", "example.org", "user", "jane", input="pässwörd\n\n")
+        self.assertEqual(run("secret-tool", "lookup", "user", "jane"), "pässwörd\n\n")
+        self.assertIn("attribute.server = example.org", run("secret-tool", "search", "--all", "user", "jane") +
+                      self.bus.run("secret-tool", "search", "--all", "user", "jane", check=False).stderr)
+        self.assertIn("Mail", run("security", "list"))
+        run("secret-tool", "store", "--label=Mail", "server", "example.org", "user", "jane", input="second")
+        self.assertEqual(run("secret-tool", "lookup", "server", "example.org"), "second")
+        self.assertEqual(run("security", "find-generic-password", "-s", "example.org", "-a", "jane", "-w"), "second\n")
+        run("secret-tool", "clear", "user", "jane")
+        self.assertEqual(run("secret-tool", "lookup", "user", "jane", check=False).returncode, 1)
+        # Items of Apple's interface are there too.
+        run("security", "add-generic-password", "-s", "web", "-a", "joe", "-w", "native")
+        self.assertEqual(run("secret-tool", "lookup", "service", "web", "account", "joe"), "native")
+
+    def test_python(self):
+        os.environ["DBUS_SESSION_BUS_ADDRESS"] = self.bus.environment["DBUS_SESSION_BUS_ADDRESS"]
+        self.addCleanup(os.environ.pop, "DBUS_SESSION_BUS_ADDRESS")
+        backend = keyring.backends.SecretService.Keyring()
+        backend.set_password("service", "jane", "one")
+        backend.set_password("service", "jane", "two")
+        backend.set_password("service", "joe", "three")
+        self.assertEqual(backend.get_password("service", "jane"), "two")
+        self.assertEqual(backend.get_credential("service", "joe").password, "three")
+        backend.delete_password("service", "jane")
+        self.assertIsNone(backend.get_password("service", "jane"))
+        connection = secretstorage.dbus_init()
+        self.addCleanup(connection.close)
+        collection = secretstorage.get_default_collection(connection)
+        # Each item opens a session of its own, and none is closed.
+        items = [collection.create_item(str(n), {"n": str(n)}, bytes([n, 0, 10])) for n in range(100)]
+        self.assertEqual([item.get_secret() for item in items], [bytes([n, 0, 10]) for n in range(100)])
+
+    def test_what_is_used_is_logged(self):
+        client = self.bus.client()
+        path = client.create("Label", {"xdg:schema": "org.example.Kind", "user": "jane"}, b"secret")
+        client.secret(path)
+        status = self.bus.run("security", "secret-service", "status")
+        self.assertRegex(status, r"python3[.0-9]*: GetSecret org.example.Kind \(1\)")
+        self.assertIn("running: ", status)
+        log = (self.bus.home / "keychain/state/secret-service.log").read_text()
+        self.assertNotIn("jane", log)
+        self.assertNotIn("Label", log)
+
+
+class Life(BusTest):
+    """Starts and ends."""
+
+    def test_what_was_acknowledged_survives_a_kill(self):
+        client = self.bus.client()
+        client.search({})
+        process = self.bus.process()
+        acknowledged = []
+        killer = threading.Timer(0.15, lambda: os.kill(process, 9))
+        killer.start()
+        for number in range(500):
+            try:
+                client.create(str(number), {"n": str(number)}, b"%d" % number)
+            except Exception:
+                break
+            acknowledged.append(number)
+        killer.join()
+        wait(lambda: self.bus.process() != process)
+        # The bus starts it again. Sessions are gone.
+        other = self.bus.client()
+        for number in acknowledged:
+            found = other.search({"n": str(number)})[0]
+            self.assertEqual(len(found), 1)
+            self.assertEqual(other.secret(found[0]), b"%d" % number)
+        self.assertEqual(error_of(lambda: client.secret(found[0])), "NoSession")
+        self.assertTrue(acknowledged)
+
+    def test_there_is_one_owner(self):
+        self.bus.client().search({})
+        first = self.bus.process()
+        result = self.bus.run(str(PROGRAMS / "keychain-secret-service"), check=False)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("another program owns the name", result.stderr)
+        self.assertEqual(self.bus.process(), first)
+
+    def test_without_a_bus(self):
+        self.bus.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
+        result = self.bus.run(str(PROGRAMS / "keychain-secret-service"), check=False)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("bus of the user", result.stderr)
+        self.assertEqual(result.stderr.count("\n"), 1)
+
+    def test_it_ends_with_the_bus(self):
+        self.bus.client().search({})
+        process = self.bus.process()
+        self.bus.daemon.terminate()
+        wait(lambda: not pathlib.Path(f"/proc/{process}").exists())
+
+    def test_clients_that_leave_take_everything_along(self):
+        client = self.bus.client()
+        client.open()
+        self.assertIn("s1", client.call(ROOT + "/session", "org.freedesktop.DBus.Introspectable", "Introspect")[0])
+        name = client.connection.unique_name
+        client.connection.close()
+        self.bus.clients.remove(client)
+        other = self.bus.client()
+        self.assertEqual(error_of(lambda: other.call(ROOT + "/session/s1", "org.freedesktop.Secret.Session", "Close")), "NoSession")
+        wait(lambda: not unwrap_msg(other.connection.send_and_get_reply(message_bus.NameHasOwner(name)))[0])
+
+    def test_other_programs_changes_are_told(self):
+        client = self.bus.client()
+        client.create("a", {"a": "1"}, b"1")
+        client.listen()
+        time.sleep(0.5)
+        self.bus.run("security", "add-generic-password", "-s", "web", "-a", "joe", "-w", "x")
+        path = client.next_signal("ItemCreated")[1][0]
+        self.assertEqual(client.secret(path), b"x")
+        self.bus.run("security", "delete-generic-password", "-s", "web")
+        self.assertEqual(client.next_signal("ItemDeleted")[1][0], path)
+
+
+class Prompts(BusTest):
+    """Locked keychains, where the user can be asked."""
+    display = True
+
+    def test_one_question_for_six_programs(self):
+        self.bus.client().create("a", {"a": "1"}, b"secret")
+        self.bus.lock()
+        clients = [self.bus.client() for _ in range(6)]
+        prompts = [client.service("Unlock", "ao", ([LOGIN],))[1] for client in clients]
+        results = [None] * 6
+
+        def ask(number):
+            results[number] = clients[number].prompt(prompts[number])
+
+        threads = [threading.Thread(target=ask, args=(number,)) for number in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(results, [(False, ("ao", [LOGIN]))] * 6)
+        self.assertEqual(self.bus.questions(), ["GETPIN"])
+        self.assertEqual(clients[0].secret(clients[0].search({"a": "1"})[0][0]), b"secret")
+
+    def test_a_prompt_is_shown_once_and_by_its_client(self):
+        self.bus.client().create("a", {"a": "1"}, b"secret")
+        self.bus.lock()
+        client, other = self.bus.client(), self.bus.client()
+        prompt = client.service("Unlock", "ao", ([LOGIN],))[1]
+        self.assertEqual(error_of(lambda: other.call(prompt, PROMPT, "Prompt", "s", ("",))), "NoSuchObject")
+        self.assertFalse(client.prompt(prompt)[0])
+        self.assertEqual(error_of(lambda: client.call(prompt, PROMPT, "Prompt", "s", ("",))), "NoSuchObject")
+
+    def test_the_user_says_no(self):
+        self.bus.client().create("a", {"a": "1"}, b"secret")
+        self.bus.lock()
+        self.bus.kill()
+        # A provider whose pinentry dismisses.
+        environment = {**self.bus.environment, "PINENTRY_USER_DATA": f"{self.bus.asked}:"}
+        provider = subprocess.Popen([PROGRAMS / "keychain-secret-service"], env=environment)
+        wait(lambda: self.bus.process() == provider.pid)
+        client = self.bus.client()
+        prompt = client.service("Unlock", "ao", ([LOGIN],))[1]
+        self.assertEqual(client.prompt(prompt), (True, ("ao", [])))
+        self.assertEqual(client.search({"a": "1"})[0], [])
+        self.assertEqual(len(client.search({"a": "1"})[1]), 1)
+        provider.terminate()
+        provider.wait()
+
+    def test_a_new_collection_is_a_keychain_file(self):
+        client = self.bus.client()
+        properties = {COLLECTION + ".Label": ("s", "My Work/..")}
+        collection, prompt = client.service("CreateCollection", "a{sv}s", (properties, ""))
+        self.assertEqual(collection, "/")
+        dismissed, (_, path) = client.prompt(prompt)
+        self.assertFalse(dismissed)
+        self.assertTrue((self.bus.home / "keychain/keychains/My Work...keychain-db").exists())
+        self.assertIn(path, client.get(ROOT, SERVICE, "Collections"))
+        item = client.create("x", {"x": "1"}, b"in work", collection=path)
+        self.assertEqual(client.secret(item), b"in work")
+        prompt = client.call(path, COLLECTION, "Delete")[0]
+        self.assertFalse(client.prompt(prompt)[0])
+        self.assertNotIn(path, client.get(ROOT, SERVICE, "Collections"))
+        self.assertEqual(error_of(lambda: client.call(LOGIN, COLLECTION, "Delete")), "NotSupported")
+
+
+class NobodyToAsk(BusTest):
+    """Locked keychains, where nobody can be asked."""
+
+    def test_a_prompt_is_dismissed_at_once(self):
+        self.bus.client().create("a", {"a": "1"}, b"secret")
+        self.bus.lock()
+        client = self.bus.client()
+        prompt = client.service("Unlock", "ao", ([LOGIN],))[1]
+        start = time.monotonic()
+        self.assertTrue(client.prompt(prompt)[0])
+        self.assertLess(time.monotonic() - start, 10)
+        self.assertEqual(client.search({"a": "1"})[0], [])
+        self.assertEqual(len(client.search({"a": "1"})[1]), 1)
+        # The command unlocks it for the service, too.
+        self.bus.run("security", "unlock-keychain", "-p", PASSWORD)
+        self.assertEqual(client.service("Unlock", "ao", ([LOGIN],)), ([LOGIN], "/"))
+        self.assertEqual(client.secret(client.search({"a": "1"})[0][0]), b"secret")
+
+
+class Abuse(BusTest):
+    """Clients that are hostile, and programs that watch."""
+
+    def test_a_monitor_sees_no_secret_of_an_encrypted_session(self):
+        address = self.bus.environment["DBUS_SESSION_BUS_ADDRESS"]
+        for dh, seen in [(True, False), (False, True)]:
+            with tempfile.TemporaryFile() as capture:
+                monitor = subprocess.Popen(["dbus-monitor", "--pcap", "--address", address], stdout=capture,
+                                           stderr=subprocess.DEVNULL)
+                time.sleep(0.5)
+                secret = "kanarienvogel-%s" % dh
+                if dh:
+                    self.bus.run("secret-tool", "store", "--label=x", "a", secret[-1], input=secret)
+                    self.assertEqual(self.bus.run("secret-tool", "lookup", "a", secret[-1]), secret)
+                else:
+                    client = self.bus.client()
+                    self.assertEqual(client.secret(client.create("x", {"b": "1"}, secret.encode())), secret.encode())
+                time.sleep(0.3)
+                monitor.terminate()
+                monitor.wait()
+                capture.seek(0)
+                # The control shows that a session in clear is seen.
+                self.assertEqual(secret.encode() in capture.read(), seen)
+        self.assertNotIn("kanarienvogel", (self.bus.home / "log").read_text() if (self.bus.home / "log").exists() else "")
+
+    def test_bad_input(self):
+        client = self.bus.client()
+        session = client.open()
+        path = client.create("a", {"a": "1"}, b"\x00\n\xff secret")
+        self.assertEqual(client.secret(path), b"\x00\n\xff secret")
+        large = bytes(16 << 20)
+        self.assertEqual(client.secret(client.create("large", {"a": "2"}, large)), large)
+        self.assertEqual(error_of(lambda: client.create("x", {}, bytes((16 << 20) + 1))), "LimitsExceeded")
+        self.assertEqual(error_of(lambda: client.create("x", {}, bytes(20 << 20))), "LimitsExceeded")
+        self.assertEqual(error_of(lambda: client.create("x", {str(n): "" for n in range(2000)}, b"")), "InvalidArgs")
+        self.assertEqual(error_of(lambda: client.create("x", {"a": "x" * (1 << 20)}, b"")), "LimitsExceeded")
+        self.assertEqual(error_of(lambda: client.create("x", {"": "x"}, b"")), "InvalidArgs")
+        self.assertEqual(error_of(lambda: client.service("Unlock", "ao", ([path] * 10_001,))), "LimitsExceeded")
+        self.assertEqual(error_of(lambda: client.service("Unlock", "as", ([path],))), "InvalidArgs")
+        for key in [b"", b"\x00", b"\x01", b"\xff" * 128, b"\x02" * 129]:
+            self.assertEqual(
+                error_of(lambda: client.service("OpenSession", "sv", ("dh-ietf1024-sha256-aes128-cbc-pkcs7", ("ay", key)))),
+                "InvalidArgs")
+        other = self.bus.client()
+        self.assertEqual(error_of(lambda: other.call(path, ITEM, "GetSecret", "o", (session,))), "NoSession")
+
+    def test_a_flood_leaves_others_in_peace(self):
+        client, flood = self.bus.client(), self.bus.client()
+        client.create("a", {"a": "1"}, b"secret")
+        address = DBusAddress(ROOT, bus_name=NAME, interface=SERVICE)
+        message = new_method_call(address, "SearchItems", "a{ss}", ({"a": "1"},))
+        for _ in range(10_000):
+            flood.connection.send(message)
+        # Of another client, every call is answered, while those of the flood over the limit are refused.
+        for _ in range(20):
+            self.assertEqual(len(client.search({"a": "1"})[0]), 1)
+        answers = []
+        while len(answers) < 10_000:
+            answer = flood.connection.receive(timeout=20).header.message_type.name
+            if answer != "signal":
+                answers.append(answer)
+        self.assertGreater(answers.count("method_return"), 200)
+
+
+class Portal(BusTest):
+    """The backend of the Secret portal."""
+
+    PORTAL = "org.freedesktop.impl.portal.desktop.keychain"
+
+    def retrieve(self, connection, application, writer):
+        address = DBusAddress("/org/freedesktop/portal/desktop", bus_name=self.PORTAL,
+                              interface="org.freedesktop.impl.portal.Secret")
+        call = new_method_call(address, "RetrieveSecret", "osha{sv}",
+                               ("/org/freedesktop/portal/desktop/request/1", application, writer, {}))
+        return unwrap_msg(connection.send_and_get_reply(call, timeout=20))
+
+    def secret(self, connection, application):
+        reader, writer = os.pipe()
+        with open(reader, "rb") as output:
+            with open(writer, "wb") as file:
+                response, _ = self.retrieve(connection, application, file)
+            return response, output.read()
+
+    def test_an_application_gets_the_same_secret_for_ever(self):
+        self.bus.client().search({})
+        address = self.bus.environment["DBUS_SESSION_BUS_ADDRESS"]
+        frontend = open_dbus_connection(address, enable_fds=True)
+        self.addCleanup(frontend.close)
+        self.assertEqual(error_of(lambda: self.secret(frontend, "org.a")), "AccessDenied")
+        unwrap_msg(frontend.send_and_get_reply(message_bus.RequestName("org.freedesktop.portal.Desktop")))
+        response, first = self.secret(frontend, "org.a")
+        self.assertEqual((response, len(first)), (0, 64))
+        self.assertNotEqual(self.secret(frontend, "org.b")[1], first)
+        self.assertEqual(error_of(lambda: self.secret(frontend, "")), "AccessDenied")
+        self.bus.kill()
+        self.bus.client().search({})
+        self.assertEqual(self.secret(frontend, "org.a"), (0, first))
+        stranger = open_dbus_connection(address, enable_fds=True)
+        self.addCleanup(stranger.close)
+        self.assertEqual(error_of(lambda: self.secret(stranger, "org.a")), "AccessDenied")
+        # A file is no pipe.
+        with tempfile.TemporaryFile() as file:
+            self.assertEqual(self.retrieve(frontend, "org.a", file)[0], 2)
+            self.assertEqual(file.seek(0, 2), 0)
+        # Locked, with nobody to ask: an answer, and never another secret.
+        self.bus.lock()
+        self.assertEqual(self.secret(frontend, "org.a"), (2, b""))
+        self.bus.run("security", "unlock-keychain", "-p", PASSWORD)
+        self.assertEqual(self.secret(frontend, "org.a"), (0, first))
+
+
+class Confined(BusTest):
+    """Applications in a sandbox."""
+
+    SCRIPT = """
+import sys, os
+sys.path.insert(0, %r)
+from bus import Client, error_of, ROOT
+c = Client(os.environ["DBUS_SESSION_BUS_ADDRESS"])
+path = sys.argv[1]
+print(error_of(lambda: c.secret(path)), len(c.search({})[0]))
+own = c.create("own", {"own": "1"}, b"own")
+print(c.secret(own).decode(), len(c.search({})[0]))
+"""
+
+    def sandboxed(self, application, path):
+        info = self.bus.home / "info"
+        info.write_text(f"[Application]\nname={application}\n")
+        script = self.bus.home / "script.py"
+        here = os.path.dirname(os.path.abspath(__file__))
+        script.write_text(self.SCRIPT % here)
+        self.bus.environment["KEYCHAIN_TEST_PROGRAMS"] = str(PROGRAMS)
+        return self.bus.run(
+            "bwrap", "--ro-bind", "/usr", "/usr", "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64",
+            "--ro-bind", "/etc", "/etc", "--dev", "/dev", "--proc", "/proc",
+            "--bind", str(self.bus.home), str(self.bus.home), "--ro-bind", here, here,
+            "--ro-bind", str(PROGRAMS), str(PROGRAMS), "--ro-bind", str(info), "/.flatpak-info",
+            "/usr/bin/python3", str(script), path).split("\n")
+
+    def test_each_sees_what_it_made(self):
+        self.bus.run("security", "secret-service", "confine", "on")
+        client = self.bus.client()
+        path = client.create("free", {"free": "1"}, b"free")
+        for application in ["org.a", "org.b"]:
+            self.assertEqual(self.sandboxed(application, path)[:2], ["NoSuchObject 0", "own 1"])
+        # A program that isn't confined sees everything.
+        self.assertEqual(len(client.search({})[0]), 3)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

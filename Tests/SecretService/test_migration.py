@@ -1,0 +1,108 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""`security secret-service enable` and `disable`, beside gnome-keyring."""
+
+import os
+import pathlib
+import re
+import sys
+import unittest
+
+sys.path.insert(0, os.path.dirname(__file__))
+from bus import COLLECTION, ITEM, PROPERTIES, ROOT, Bus, wait
+
+GENERIC = ("xdg:schema", "org.freedesktop.Secret.Generic")
+
+
+class Migration(unittest.TestCase):
+    def setUp(self):
+        self.bus = Bus(activates=False)
+        self.addCleanup(self.bus.close)
+
+    def stop_gnome(self):
+        self.gnome.terminate()
+        self.gnome.wait()
+
+    def fill(self, client, count):
+        collection = client.service("ReadAlias", "s", ("default",))[0]
+        for number in range(count):
+            attributes = {"n": str(number), "user": f"jane{number % 7}"}
+            if number % 3:
+                attributes["xdg:schema"] = f"org.example.S{number % 5}"
+            client.create(f"Läbel {number}", attributes, b"se\ncret\x00 %d" % number * (1 + number % 3), collection=collection)
+
+    def items(self, client, with_dates=True):
+        """All items of the default collection, without the schema that gnome-keyring adds."""
+        collection = client.service("ReadAlias", "s", ("default",))[0]
+        items = []
+        for path in client.get(collection, COLLECTION, "Items"):
+            values = client.call(path, PROPERTIES, "GetAll", "s", (ITEM,))[0]
+            attributes = sorted(pair for pair in values["Attributes"][1].items() if pair != GENERIC)
+            dates = (values["Created"][1], values["Modified"][1]) if with_dates else ()
+            items.append((values["Label"][1], attributes, client.secret(path), *dates))
+        return sorted(items)
+
+    def test_two_hundred_items_both_ways(self):
+        self.gnome = self.bus.start_gnome_keyring()
+        client = self.bus.client()
+        self.fill(client, 200)
+        before = self.items(client)
+        printed = self.bus.run("security", "secret-service", "enable")
+        self.assertIn("the present service is /usr/bin/gnome-keyring-daemon", printed)
+        self.assertIn("200 items copied into the login keychain, each read back and compared; 0 were there", printed)
+        self.assertIn("from the next login on", printed)
+        # Again: nothing is copied twice, and nothing was deleted there.
+        self.assertIn("0 items copied", self.bus.run("security", "secret-service", "enable"))
+        self.assertEqual(self.items(client), before)
+        self.stop_gnome()
+        # The bus starts the service now.
+        client = self.bus.client()
+        self.assertEqual(self.items(client), before)
+        status = self.bus.run("security", "secret-service", "status")
+        self.assertIn("enabled: yes", status)
+        self.assertIn("keychain-secret-service", status)
+
+        # And back, to a gnome-keyring that has nothing.
+        client.create("new", {"new": "1"}, b"made here")
+        expected = self.items(client, with_dates=False)
+        own = self.bus.process()
+        result = self.bus.run("security", "secret-service", "disable", check=False)
+        self.assertEqual(result.returncode, 0 if "no other service" in result.stdout else 36, result.stderr)
+        self.assertFalse(pathlib.Path(f"/proc/{own}/exe").exists())
+        files = [path for folder in ["data", "config"] for path in (self.bus.home / folder).rglob("*") if path.is_file()]
+        self.assertEqual([str(path) for path in files if "keyring" not in str(path)], [])
+        other = self.bus.process()
+        if other:
+            os.kill(other, 15)
+            wait(lambda: self.bus.process() != other)
+        for path in (self.bus.home / "data/keyrings").glob("*"):
+            path.unlink()
+        self.gnome = self.bus.start_gnome_keyring()
+        printed = self.bus.run("security", "secret-service", "disable")
+        self.assertIn("201 items copied to it, each read back and compared", printed)
+        again = self.bus.run("security", "secret-service", "disable")
+        self.assertIn("0 items copied to it, each read back and compared; 201 were there", again)
+        self.assertEqual(self.items(self.bus.client(), with_dates=False), expected)
+        self.stop_gnome()
+
+    def test_files_of_the_user_are_left_alone(self):
+        portals = self.bus.home / "config/xdg-desktop-portal/portals.conf"
+        portals.parent.mkdir()
+        portals.write_text("[preferred]\ndefault=gtk\n")
+        result = self.bus.run("security", "secret-service", "enable", check=False)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(f"{portals}: not made by this command", result.stderr)
+        self.bus.run("security", "secret-service", "disable", check=False)
+        self.assertEqual(portals.read_text(), "[preferred]\ndefault=gtk\n")
+
+    def test_import_of_the_command(self):
+        self.gnome = self.bus.start_gnome_keyring()
+        client = self.bus.client()
+        self.fill(client, 5)
+        self.bus.run("security", "import", "--from", "secret-service")
+        self.assertEqual(len(re.findall("^generic *Läbel", self.bus.run("security", "list"), re.M)), 5)
+        self.stop_gnome()
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
