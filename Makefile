@@ -8,6 +8,7 @@
 # make c-interface  writes the C headers and the exported functions from the public surface of Security
 # make docs       builds the DocC archives of the library products in .build/docs
 # make fuzz       runs the fuzzers; Scripts/fuzz describes its variables
+# make desktop-test  runs other projects' tests of the Secret Service, and Chromium
 # make soak       runs many more fault tests; Scripts/soak describes its variables
 # make mutants    plants defects one at a time and names those that no test notices; ONLY=PATTERN chooses among them
 # make install    installs everything under PREFIX (/usr/local) of DESTDIR: the commands with their manual pages and
@@ -26,7 +27,7 @@ PAMDIR = $(LIBDIR)/security
 ZSH_COMPLETIONS = $(PREFIX)/share/zsh/site-functions
 
 .PHONY: demo test bench format lint vectors constants declarations api docs fuzz soak build install install-command install-library install-c-library install-login uninstall
-.PHONY: help static deb package-test dependencies c-interface mutants quick
+.PHONY: desktop-test help static deb package-test dependencies c-interface mutants quick
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -85,6 +86,10 @@ fuzz:
 soak:
 	@Scripts/install-dependencies test
 	@Scripts/soak
+
+desktop-test:
+	@Scripts/install-dependencies test
+	@Tests/SecretService/desktop
 
 mutants:
 	@Scripts/install-dependencies test

@@ -275,11 +275,14 @@ let package = Package(
             dependencies: [
                 "SwiftKeychainDaemon", "SwiftKeychainRemote", "SwiftKeychainService",
                 "SwiftKeychain", "Security", "SwiftKeychainABI", "CKeychainLinux",
-                "CKeychainSQLite",
+                "CKeychainSQLite", "SwiftKeychainBus", "SwiftKeychainSecretBus",
+                "SwiftKeychainMemory",
                 "CKeychainSodium", "CKeychainCrypto", "SwiftKeychainTPM",
             ],
             path: "Benchmarks",
-            exclude: ["results", "instructions.tsv", "way.tsv", "tpm-floor.c", "sync"]),
+            exclude: [
+                "results", "instructions.tsv", "way.tsv", "tpm-floor.c", "sync", "secret-service",
+            ]),
 
         // Examples; packages that depend on this one don't build them.
         .executableTarget(name: "password", dependencies: ["Security"], path: "Examples/Password"),

@@ -9,6 +9,7 @@ import SwiftKeychain
 // keychain-bench --securityd [SIZE…]: measures the calls through securityd alone;
 // keychain-bench --make HOME: makes a store there, for
 // keychain-bench --repeat OPERATION COUNT HOME: repeats an operation on it, and measures nothing;
+// keychain-bench --secret-service SIZE ADDRESS…: measures the providers on buses (Benchmarks/secret-service);
 // keychain-bench --serve HOME: is the securityd of a measured store.
 
 var sizes: [Int] = []
@@ -39,6 +40,10 @@ while let argument = arguments.first {
             FileHandle.standardError.write(Data("--repeat: \(known)\n".utf8))
             exit(2)
         }
+        exit(0)
+    case "--secret-service" where arguments.count >= 2:
+        guard let size = Int(arguments.removeFirst()) else { exit(2) }
+        try SecretServiceSuite(arguments, size: size).run()
         exit(0)
     case "--passcode": isAboutPasscodes = true
     case "--securityd": isAboutSecurityd = true

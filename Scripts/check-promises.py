@@ -37,7 +37,7 @@ def sentences(document):
 
 
 def exists(test):
-    """Returns whether `file: name` is a test: a function marked @Test, a comment line of a script, or a row."""
+    """Returns whether `file: name` is a test: a function marked @Test, a comment line of a script, a function in Python, or a row."""
     file, _, name = test.partition(": ")
     path = ROOT / "Tests" / file
     if not path.is_file():
@@ -47,6 +47,8 @@ def exists(test):
         found = re.search(rf"^.*\bfunc {re.escape(name)}\b", text, re.M)
         # The attribute and its arguments may be on the lines above.
         return bool(found) and "@Test" in "\n".join(text[: found.end()].splitlines()[-16:])
+    if path.suffix == ".py":
+        return f"def {name}(" in text
     if path.suffix in (".txt", ""):
         return f"# {name}" in text.splitlines()
     return f'"id": "{name}"' in text

@@ -342,6 +342,19 @@ def digest(vector, opened):
     }
 
 
+def lookup(vector, opened):
+    """Returns the lookup attributes of an item, and the digests of its columns ssa0 to ssa7."""
+    attributes = {name: text for name, text in vector["pairs"]}
+    encoded = encode(attributes)
+    pairs = list(cbor2.loads(encoded).items())
+    pairs.sort(key=lambda pair: pair[0] != "xdg:schema")
+    texts = [encode(list(pair)) for pair in pairs]
+    if len(texts) > 8:
+        texts = texts[:7] + [encode([])]
+    key = derive(opened.keys["index"], "domain", "secret-service")
+    return {"ssat": encoded.hex(), "digests": [blake2b(text, key, 16).hex() for text in texts]}
+
+
 def primary_key(vector, opened):
     attributes = {name: value(typed) for name, typed in vector["attributes"].items()}
     answer = opened.primary_key(vector["class"], vector["agrp"], vector["sync"], attributes)
@@ -501,7 +514,7 @@ def archive(vector, _):
 FILES = {
     "cbor": cbor, "keys": keys, "keybag": keybag, "passcode": passcode, "unlocked": unlocked,
     "device-key": device_key, "known-keychains": known_keychains,
-    "digest": digest, "primary-key": primary_key, "box": box, "box-2": box, "manifest": manifest,
+    "digest": digest, "lookup": lookup, "primary-key": primary_key, "box": box, "box-2": box, "manifest": manifest,
     "manifest-2": manifest_2,
     "application-password": application_password, "archive": archive,
     **circlevectors.FILES,

@@ -14,13 +14,16 @@ struct FakeLogind {
             let words = line.split(separator: " ")
             if words[0] == "lock" {
                 try send(bus, "/org/freedesktop/login1/session/_31", "Session", "Lock", [])
-                let user = BusValue.structure([.uint32(1234), .path("/org/freedesktop/login1/user/_1")])
+                let user = BusValue.structure([
+                    .uint32(1234), .path("/org/freedesktop/login1/user/_1"),
+                ])
                 try bus.reply(to: nextCall(bus), [.variant(user)])
             } else if words[0] == "inhibit" {
                 try inhibit(nextCall(bus), bus)
             } else if let begins = ["sleep": true, "wake": false][words[0]] {
                 try send(
-                    bus, "/org/freedesktop/login1", "Manager", "PrepareForSleep", [.boolean(begins)])
+                    bus, "/org/freedesktop/login1", "Manager", "PrepareForSleep", [.boolean(begins)]
+                )
             } else {
                 try send(
                     bus, "/org/freedesktop/login1", "Manager", "UserRemoved",

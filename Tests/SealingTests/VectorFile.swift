@@ -226,6 +226,13 @@ struct DigestVector: Decodable {
     let digest: String
 }
 
+struct LookupVector: Decodable {
+    let name: String
+    let pairs: [[String]]
+    let ssat: String
+    let digests: [String]
+}
+
 struct PrimaryKeyVector: Decodable {
     let name: String
     let `class`: String

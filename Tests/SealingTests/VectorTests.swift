@@ -156,6 +156,21 @@ import VectorSupport
         }
     }
 
+    @Test func lookup() throws {
+        let file = try VectorFile<LookupVector>("lookup")
+        let keybag = try file.openedKeybag()
+        let columns = ItemClass.genericPassword.attributes.lookupColumns
+        for vector in file.vectors {
+            let attributes = try LookupAttributes(
+                vector.pairs.map { LookupAttributes.Pair($0[0], $0[1]) })
+            #expect(attributes.encoded.hexadecimal == vector.ssat, "\(vector.name)")
+            let digests = keybag.digests(
+                of: [.lookupAttributes: .data(attributes.encoded)], in: .genericPassword)
+            #expect(
+                digests[columns].compactMap { $0?.hexadecimal } == vector.digests, "\(vector.name)")
+        }
+    }
+
     @Test func primaryKey() throws {
         let file = try VectorFile<PrimaryKeyVector>("primary-key")
         let keybag = try file.openedKeybag()

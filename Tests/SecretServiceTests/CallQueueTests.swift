@@ -29,7 +29,9 @@ import Testing
         #expect(queue.add(of: "first") { gate.pass() })
         for number in 0..<50 { #expect(queue.add(of: "flood") { record.add("flood \(number)") }) }
         for client in ["a", "b"] {
-            for number in 0..<2 { #expect(queue.add(of: client) { record.add("\(client) \(number)") }) }
+            for number in 0..<2 {
+                #expect(queue.add(of: client) { record.add("\(client) \(number)") })
+            }
         }
         gate.open()
         let lines = record.wait(for: 54)

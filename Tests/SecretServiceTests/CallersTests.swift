@@ -31,8 +31,9 @@ import Testing
         #expect(Callers.application(of: 0x7fff_fff0, nil) == "")
         let caller = Callers.Caller(application: "")
         let item = SecretItem(
-            ItemName(uuid: Array(0..<16)), revision: 1,
-            .init(label: "", attributes: try! LookupAttributes([]), contentType: "", application: ""),
+            ItemIdentifier(uuid: Array(0..<16)), revision: 1,
+            .init(
+                label: "", attributes: try! LookupAttributes([]), contentType: "", application: ""),
             created: 0, modified: 0)
         #expect(!caller.maySee(item))
     }
@@ -40,7 +41,7 @@ import Testing
     @Test func confinedProgramsSeeWhatTheyMade() {
         func item(_ application: String?) -> SecretItem {
             SecretItem(
-                ItemName(uuid: Array(0..<16)), revision: 1,
+                ItemIdentifier(uuid: Array(0..<16)), revision: 1,
                 .init(
                     label: "", attributes: try! LookupAttributes([]), contentType: "",
                     application: application), created: 0, modified: 0)
@@ -71,7 +72,8 @@ import Testing
         let root = "/org/freedesktop/secrets"
         for path in [
             root, "\(root)/collection/login", "\(root)/aliases/default", "\(root)/session/s1",
-            "\(root)/prompt/p1", "\(root)/collection/login/\(uuid)", "\(root)/aliases/default/i\(uuid)",
+            "\(root)/prompt/p1", "\(root)/collection/login/\(uuid)",
+            "\(root)/aliases/default/i\(uuid)",
         ] { #expect(ObjectPath(path)?.text == path) }
         for path in [
             "/", "\(root)/", "\(root)/collection", "\(root)/collection/login/", "\(root)/x/y",

@@ -62,7 +62,8 @@ import Testing
         }
         let zeros = [UInt8](repeating: 0, count: 127)
         for refused in [
-            [], [0], [1], zeros + [0], zeros + [1], below(1), prime, [UInt8](repeating: 0xff, count: 128),
+            [], [0], [1], zeros + [0], zeros + [1], below(1), prime,
+            [UInt8](repeating: 0xff, count: 128),
             [0] + Self.publicKey, [1] + zeros + [0],
         ] { #expect(key.sessionKey(with: refused) == nil, "\(refused.count) bytes") }
         for accepted in [[2], zeros + [2], below(2)] {

@@ -32,11 +32,14 @@ import Testing
         #expect(properties["Created"]!.number! > 1_700_000_000)
         #expect(properties["Attributes"]?.textPairs?.count == 2)
         #expect(
-            try harness.property("Items", of: collection, ServiceNames.collection).objectPaths == [path])
+            try harness.property("Items", of: collection, ServiceNames.collection).objectPaths == [
+                path
+            ])
         _ = try harness.call(path, ServiceNames.item, "Delete")
         #expect(try harness.search([:]) == ([], []))
         #expect(failure { _ = try harness.secret(of: path) } == "NoSuchObject")
-        #expect(failure { _ = try harness.call(path, ServiceNames.item, "Delete") } == "NoSuchObject")
+        #expect(
+            failure { _ = try harness.call(path, ServiceNames.item, "Delete") } == "NoSuchObject")
     }
 
     @Test(arguments: [ServiceHarness.login, ServiceHarness.session])
@@ -74,8 +77,11 @@ import Testing
             ])
         try harness.set("Label", of: path, ServiceNames.item, to: .string("two"))
         #expect(
-            harness.signals() == ["ItemChanged \(ServiceHarness.login)", "PropertiesChanged \(path)"])
-        try harness.set("Attributes", of: path, ServiceNames.item, to: ServiceHarness.texts(["b": "2"]))
+            harness.signals() == [
+                "ItemChanged \(ServiceHarness.login)", "PropertiesChanged \(path)",
+            ])
+        try harness.set(
+            "Attributes", of: path, ServiceNames.item, to: ServiceHarness.texts(["b": "2"]))
         #expect(try harness.search(["b": "2"]).unlocked == [path])
         #expect(try harness.search(["a": "1"]).unlocked == [])
         #expect(try harness.property("Label", of: path, ServiceNames.item).text == "two")
@@ -93,7 +99,8 @@ import Testing
     @Test func attributesMayBecomeThoseOfAnother() throws {
         let one = try harness.create("1", ["a": "1"])
         let two = try harness.create("2", ["a": "2"])
-        try harness.set("Attributes", of: two, ServiceNames.item, to: ServiceHarness.texts(["a": "1"]))
+        try harness.set(
+            "Attributes", of: two, ServiceNames.item, to: ServiceHarness.texts(["a": "1"]))
         #expect(try harness.search(["a": "1"]).unlocked == [one, two])
     }
 
@@ -128,7 +135,8 @@ import Testing
         let answer = try harness.call(
             ServiceHarness.root, ServiceNames.service, "GetSecrets",
             [
-                .paths(paths + [ServiceHarness.login + "/" + String(repeating: "0", count: 32), "/x"]),
+                .paths(
+                    paths + [ServiceHarness.login + "/" + String(repeating: "0", count: 32), "/x"]),
                 .path(session),
             ])
         #expect(answer[0].type == "a{o(oayays)}")
@@ -140,7 +148,8 @@ import Testing
         let many = BusValue.texts((0..<65).map { ("name\($0)", "") })
         let long = BusValue.texts([("a", String(repeating: "x", count: 70_000))])
         for (attributes, name) in [
-            (many, "InvalidArgs"), (long, "LimitsExceeded"), (BusValue.texts([("", "x")]), "InvalidArgs"),
+            (many, "InvalidArgs"), (long, "LimitsExceeded"),
+            (BusValue.texts([("", "x")]), "InvalidArgs"),
         ] {
             #expect(
                 failure {
@@ -156,7 +165,8 @@ import Testing
         #expect(
             failure { try harness.set("Nothing", of: path, ServiceNames.item, to: .boolean(true)) }
                 == "UnknownProperty")
-        #expect(failure { _ = try harness.call(path, ServiceNames.item, "Nothing") } == "UnknownMethod")
+        #expect(
+            failure { _ = try harness.call(path, ServiceNames.item, "Nothing") } == "UnknownMethod")
         // The signature counts before anything else.
         #expect(
             failure { _ = try harness.call(path, ServiceNames.item, "GetSecret", [.string("/x")]) }
@@ -164,7 +174,9 @@ import Testing
         #expect(
             failure { _ = try harness.call(path, ServiceNames.item, "GetSecret", [.path("/x")]) }
                 == "NoSession")
-        for other in ["/org/freedesktop/secrets/collection/none", "/org/freedesktop/secrets/aliases/none"] {
+        for other in [
+            "/org/freedesktop/secrets/collection/none", "/org/freedesktop/secrets/aliases/none",
+        ] {
             #expect(
                 failure { _ = try harness.property("Label", of: other, ServiceNames.collection) }
                     == "NoSuchObject")
@@ -190,7 +202,9 @@ import Testing
             for word in words { #expect(text.contains(word), "\(object)") }
         }
         #expect(
-            failure { _ = try harness.call("/elsewhere", ServiceNames.introspectable, "Introspect") }
+            failure {
+                _ = try harness.call("/elsewhere", ServiceNames.introspectable, "Introspect")
+            }
                 == "NoSuchObject")
     }
 

@@ -27,7 +27,9 @@ import Testing
             failure { try harness.set("Label", of: path, ServiceNames.item, to: .string("x")) }
                 == "IsLocked")
         #expect(try harness.property("Locked", of: path, ServiceNames.item).flag == true)
-        #expect(try harness.property("Attributes", of: path, ServiceNames.item).textPairs?.isEmpty == true)
+        #expect(
+            try harness.property("Attributes", of: path, ServiceNames.item).textPairs?.isEmpty
+                == true)
         #expect(try harness.property("Label", of: path, ServiceNames.item).text == "")
         #expect(
             try harness.property("Locked", of: ServiceHarness.login, ServiceNames.collection).flag
@@ -53,7 +55,9 @@ import Testing
         _ = harness.signals()
         _ = try harness.call(prompt, ServiceNames.prompt, "Dismiss")
         #expect(harness.signals() == ["Completed \(prompt)"])
-        #expect(failure { _ = try harness.call(prompt, ServiceNames.prompt, "Dismiss") } == "NoSuchObject")
+        #expect(
+            failure { _ = try harness.call(prompt, ServiceNames.prompt, "Dismiss") }
+                == "NoSuchObject")
     }
 
     @Test func lockingAndUnlockingAreTold() throws {
@@ -70,11 +74,13 @@ import Testing
                 == [path])
         #expect(
             harness.signals() == [
-                "PropertiesChanged \(ServiceHarness.login)", "CollectionChanged \(ServiceHarness.root)",
+                "PropertiesChanged \(ServiceHarness.login)",
+                "CollectionChanged \(ServiceHarness.root)",
             ])
         try harness.test.keychain.unlock(passcode: SecretBytes(copying: "1234".utf8))
         let answer = try harness.call(
-            ServiceHarness.root, ServiceNames.service, "Unlock", [.paths([ServiceHarness.login, path])])
+            ServiceHarness.root, ServiceNames.service, "Unlock",
+            [.paths([ServiceHarness.login, path])])
         #expect(answer[0].objectPaths == [ServiceHarness.login, path])
         #expect(answer[1].objectPath == "/")
         #expect(harness.signals().contains("PropertiesChanged \(ServiceHarness.login)"))
@@ -89,7 +95,8 @@ import Testing
             NewItem(
                 .internetPassword,
                 attributes: [
-                    .server: .string("example.org"), .account: .string("joe"), .protocol: .string("htps"),
+                    .server: .string("example.org"), .account: .string("joe"),
+                    .protocol: .string("htps"),
                     .port: .number(8443),
                 ], secret: SecretBytes(copying: "internet".utf8)))
         let generic = try harness.search(["service": "example.org", "account": "jane"]).unlocked
@@ -112,7 +119,8 @@ import Testing
         #expect(
             failure {
                 try harness.set(
-                    "Attributes", of: generic[0], ServiceNames.item, to: ServiceHarness.texts(["x": "y"]))
+                    "Attributes", of: generic[0], ServiceNames.item,
+                    to: ServiceHarness.texts(["x": "y"]))
             } == "InvalidArgs")
         _ = try harness.call(generic[0], ServiceNames.item, "Delete")
         #expect(failure { _ = try harness.secret(of: generic[0]) } == "NoSuchObject")
@@ -125,7 +133,7 @@ import Testing
         let item = try hiding.test.keychain.add(.password(service: "s", account: "a"))
         #expect(try hiding.search(["service": "s", "account": "a"]) == ([], []))
         #expect(try hiding.search([:]) == ([], []))
-        let path = ObjectPath.item(.login, ItemName(item.reference)).text
+        let path = ObjectPath.item(.login, ItemIdentifier(item.reference)).text
         #expect(failure { _ = try hiding.secret(of: path) } == "NoSuchObject")
         let own = try hiding.create("x", ["a": "b"])
         #expect(try hiding.search([:]) == ([own], []))
@@ -139,13 +147,17 @@ import Testing
                 attributes: [
                     .service: .string("s"), .account: .string("a"),
                     .accessControl: .data(
-                        try AccessControl(protection: .whenUnlocked, flags: .userPresence).encoded()),
+                        try AccessControl(protection: .whenUnlocked, flags: .userPresence).encoded()
+                    ),
                 ], secret: SecretBytes(copying: "x".utf8)))
         #expect(try harness.search(["service": "s", "account": "a"]) == ([], []))
-        let path = ObjectPath.item(.login, ItemName(item.reference)).text
+        let path = ObjectPath.item(.login, ItemIdentifier(item.reference)).text
         #expect(failure { _ = try harness.secret(of: path) } == "NoSuchObject")
-        #expect(failure { _ = try harness.property("Label", of: path, ServiceNames.item) } == "NoSuchObject")
-        #expect(failure { _ = try harness.call(path, ServiceNames.item, "Delete") } == "NoSuchObject")
+        #expect(
+            failure { _ = try harness.property("Label", of: path, ServiceNames.item) }
+                == "NoSuchObject")
+        #expect(
+            failure { _ = try harness.call(path, ServiceNames.item, "Delete") } == "NoSuchObject")
     }
 
     @Test func damageIsNotNothing() throws {

@@ -39,8 +39,12 @@ import Testing
 
     /// Parameters and values of wrong lengths, and values whose padding is wrong.
     @Test func malformedSecretsAreRefusedAlike() throws {
-        func bytes(_ count: Int) -> SecretBytes { SecretBytes(copying: [UInt8](repeating: 7, count: count)) }
-        for (parameters, value) in [(0, 16), (15, 16), (17, 16), (16, 0), (16, 15), (16, 17), (16, 16)] {
+        func bytes(_ count: Int) -> SecretBytes {
+            SecretBytes(copying: [UInt8](repeating: 7, count: count))
+        }
+        for (parameters, value) in [
+            (0, 16), (15, 16), (17, 16), (16, 0), (16, 15), (16, 17), (16, 16),
+        ] {
             #expect(throws: BusFailure.self) {
                 do throws(BusFailure) {
                     _ = try session.opened(bytes(parameters), bytes(value), "")

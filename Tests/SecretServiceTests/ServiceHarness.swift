@@ -24,7 +24,10 @@ final class ServiceHarness: Sendable {
     static let login = root + "/collection/login"
     static let session = root + "/collection/session"
 
-    init(_ settings: SecretServiceSettings = SecretServiceSettings(), test: TestKeychain = TestKeychain()) {
+    init(
+        _ settings: SecretServiceSettings = SecretServiceSettings(),
+        test: TestKeychain = TestKeychain()
+    ) {
         self.test = test
         let emitted = SignalList()
         self.emitted = emitted
@@ -58,7 +61,8 @@ final class ServiceHarness: Sendable {
 
     func open(from client: String = ":1.1") throws -> String {
         let answer = try call(
-            Self.root, ServiceNames.service, "OpenSession", [.string("plain"), .variant(.string(""))],
+            Self.root, ServiceNames.service, "OpenSession",
+            [.string("plain"), .variant(.string(""))],
             from: client)
         return answer[1].objectPath!
     }
@@ -110,7 +114,9 @@ final class ServiceHarness: Sendable {
         return (String(decoding: fields[2].bytes!.copied, as: UTF8.self), fields[3].text!)
     }
 
-    func property(_ name: String, of path: String, _ interface: String) throws(BusFailure) -> BusValue {
+    func property(_ name: String, of path: String, _ interface: String) throws(BusFailure)
+        -> BusValue
+    {
         try call(
             path, ServiceNames.properties, "Get", [.string(interface), .string(name)])[0].contents!
     }
@@ -136,6 +142,7 @@ func failure(_ body: () throws -> Void) -> String? {
         try body()
         return nil
     } catch {
-        return (error as? BusFailure)?.name.split(separator: ".").last.map(String.init) ?? "\(error)"
+        return (error as? BusFailure)?.name.split(separator: ".").last.map(String.init)
+            ?? "\(error)"
     }
 }

@@ -133,7 +133,8 @@ package final class BusConnection {
     // MARK: Messages
 
     /// Appends values to a message that is being made.
-    private func append(_ values: [BusValue], to message: BusLibrary.Pointer) throws(KeychainError) {
+    private func append(_ values: [BusValue], to message: BusLibrary.Pointer) throws(KeychainError)
+    {
         for value in values { try append(value, to: message) }
     }
 

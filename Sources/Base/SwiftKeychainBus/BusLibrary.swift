@@ -33,8 +33,7 @@ package struct BusLibrary: Sendable {
     let timeout: @convention(c) (Pointer, UnsafeMutablePointer<UInt64>) -> Int32
     let flush: @convention(c) (Pointer) -> Int32
     let requestName: @convention(c) (Pointer, Text, UInt64) -> Int32
-    let addMatch:
-        @convention(c) (Pointer, Place?, Text, MessageHandler, Pointer?) -> Int32
+    let addMatch: @convention(c) (Pointer, Place?, Text, MessageHandler, Pointer?) -> Int32
     let call: @convention(c) (Pointer, Pointer, UInt64, Pointer?, Place) -> Int32
     let send: @convention(c) (Pointer, Pointer, UnsafeMutablePointer<UInt64>?) -> Int32
     let freeError: @convention(c) (Pointer) -> Void

@@ -60,8 +60,12 @@ package indirect enum BusValue: Sendable {
     package var objectPath: String? { if case .path(let path) = self { path } else { nil } }
     package var bytes: SecretBytes? { if case .bytes(let bytes) = self { bytes } else { nil } }
     package var flag: Bool? { if case .boolean(let flag) = self { flag } else { nil } }
-    package var fields: [BusValue]? { if case .structure(let values) = self { values } else { nil } }
-    package var elements: [BusValue]? { if case .array(_, let values) = self { values } else { nil } }
+    package var fields: [BusValue]? {
+        if case .structure(let values) = self { values } else { nil }
+    }
+    package var elements: [BusValue]? {
+        if case .array(_, let values) = self { values } else { nil }
+    }
     /// What a variant contains.
     package var contents: BusValue? { if case .variant(let value) = self { value } else { nil } }
     package var objectPaths: [String]? { elements?.compactMap(\.objectPath) }

@@ -15,7 +15,9 @@ extension BusFailure {
     package static func notSupported(_ text: String) -> BusFailure {
         BusFailure(standard + "NotSupported", text)
     }
-    package static func invalid(_ text: String) -> BusFailure { BusFailure(standard + "InvalidArgs", text) }
+    package static func invalid(_ text: String) -> BusFailure {
+        BusFailure(standard + "InvalidArgs", text)
+    }
     package static func unknownMethod(_ name: String) -> BusFailure {
         BusFailure(standard + "UnknownMethod", "no such method: \(name)")
     }
@@ -31,7 +33,9 @@ extension BusFailure {
     package static func limit(_ text: String) -> BusFailure {
         BusFailure(standard + "LimitsExceeded", text)
     }
-    package static func failed(_ text: String) -> BusFailure { BusFailure(standard + "Failed", text) }
+    package static func failed(_ text: String) -> BusFailure {
+        BusFailure(standard + "Failed", text)
+    }
 
     /// Makes the error for a failure of the keychain. Details have no secret and no attribute's value.
     package init(_ error: KeychainError) {

@@ -182,7 +182,8 @@ package final class SecretClient {
     private func show(_ path: String) throws(BusFailure) {
         do throws(KeychainError) {
             try bus.subscribe(
-                "type='signal',interface='\(ServiceNames.prompt)',member='Completed',path='\(path)'")
+                "type='signal',interface='\(ServiceNames.prompt)',member='Completed',path='\(path)'"
+            )
             _ = try Self.translating { () throws(BusFailure) in
                 try call(path, ServiceNames.prompt, "Prompt", [.string("")])
             }

@@ -48,7 +48,8 @@ package struct SecretSession: Sendable {
             return (SecretSession(owner: owner, path: path, key: nil), .string(""))
         case encrypted:
             let own = DiffieHellmanKey()
-            guard let peer = input.bytes?.withBytes({ Array($0.prefix(DiffieHellmanKey.count + 1)) }),
+            guard
+                let peer = input.bytes?.withBytes({ Array($0.prefix(DiffieHellmanKey.count + 1)) }),
                 let key = own.sessionKey(with: peer)
             else { throw .invalid("the input is no public key of the group") }
             let answer = BusValue.bytes(SecretBytes(copying: own.publicKey))
@@ -60,7 +61,9 @@ package struct SecretSession: Sendable {
     private static let blockBytes = 16
 
     /// Returns a secret for the other side: session, parameters, value, content type.
-    package func sealed(_ secret: Secret, _ random: RandomSource = .system) throws(BusFailure) -> BusValue {
+    package func sealed(_ secret: Secret, _ random: RandomSource = .system) throws(BusFailure)
+        -> BusValue
+    {
         var parameters = SecretBytes(count: 0) { _ in }
         var value = secret.value
         if let key {

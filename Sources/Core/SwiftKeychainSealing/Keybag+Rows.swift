@@ -154,7 +154,9 @@ extension Keybag {
     }
 
     /// Digests the lookup attributes that a query names.
-    package func lookup(_ attributes: LookupAttributes, in itemClass: ItemClass) -> StoreQuery.Lookup {
+    package func lookup(_ attributes: LookupAttributes, in itemClass: ItemClass)
+        -> StoreQuery.Lookup
+    {
         let column = itemClass.attributes.lookupColumns.lowerBound
         return StoreQuery.Lookup(
             attributes.searchedBytes.map { lookupDigest($0, column, of: itemClass) },

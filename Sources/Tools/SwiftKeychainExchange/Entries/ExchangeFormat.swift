@@ -28,7 +28,7 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
     /// The text of `security dump-keychain -d`.
     case macOSDump = "macos-dump"
     case kwallet
-    /// A running Secret Service, which is no file: see ``SecretService``.
+    /// A running Secret Service, which is no file: see ``RunningSecretService``.
     case secretService = "secret-service"
 
     /// The name in messages.

@@ -73,7 +73,9 @@ package struct SecretServiceFiles {
             entries.append(
                 Entry(
                     path: "\(configuration)/autostart/\(autostart)",
-                    contents: Self.mark + "[Desktop Entry]\nType=Application\nName=Secret Storage Service\nHidden=true\n"))
+                    contents: Self.mark
+                        + "[Desktop Entry]\nType=Application\nName=Secret Storage Service\nHidden=true\n"
+                ))
         }
         return entries
     }

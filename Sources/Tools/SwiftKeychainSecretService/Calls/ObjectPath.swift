@@ -6,7 +6,7 @@ import SwiftKeychainSystem
 enum ObjectPath: Equatable {
     case service
     case collection(CollectionName)
-    case item(CollectionName, ItemName)
+    case item(CollectionName, ItemIdentifier)
     case session(String)
     case prompt(String)
 
@@ -27,7 +27,7 @@ enum ObjectPath: Equatable {
         case ("collection", 2): self = .collection(.named(parts[1]))
         case ("aliases", 2): self = .collection(.alias(parts[1]))
         case ("collection", 3), ("aliases", 3):
-            guard let item = ItemName(parts[2]) else { return nil }
+            guard let item = ItemIdentifier(parts[2]) else { return nil }
             self = .item(
                 parts[0] == "collection" ? .named(parts[1]) : .alias(parts[1]), item)
         case ("session", 2): self = .session(parts[1])
@@ -68,7 +68,8 @@ enum CollectionName: Hashable {
         var text = ""
         for byte in name.utf8 {
             let scalar = Unicode.Scalar(byte)
-            if scalar.isASCII, scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            if scalar.isASCII,
+                scalar.properties.isAlphabetic || scalar.properties.numericType != nil
             {
                 text.unicodeScalars.append(scalar)
             } else {
@@ -81,7 +82,7 @@ enum CollectionName: Hashable {
 
 /// The name of an item in a path: 32 hexadecimal digits, those of its persistent reference, and `i` before those of an
 /// internet password. It is never used again.
-struct ItemName: Hashable {
+struct ItemIdentifier: Hashable {
     let itemClass: ItemClass
     /// 16 bytes.
     let uuid: [UInt8]

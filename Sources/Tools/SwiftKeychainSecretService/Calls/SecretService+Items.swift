@@ -75,7 +75,7 @@ extension SecretService {
 
     /// Returns an item that exists for the client.
     private func item(
-        _ name: ItemName, in collection: any ItemCollection, _ call: ServiceCall
+        _ name: ItemIdentifier, in collection: any ItemCollection, _ call: ServiceCall
     ) throws(BusFailure) -> SecretItem {
         let item = try BusFailure.of { () throws(KeychainError) in try collection.item(name) }
         guard callers.caller(call.sender).maySee(item) else { throw .noSuchObject }
@@ -84,7 +84,7 @@ extension SecretService {
 
     /// Returns the secret of an item that exists for the client.
     func secret(
-        of name: ItemName, in collection: any ItemCollection, _ call: ServiceCall
+        of name: ItemIdentifier, in collection: any ItemCollection, _ call: ServiceCall
     ) throws(BusFailure) -> SecretSession.Secret {
         let caller = callers.caller(call.sender)
         do throws(BusFailure) {
@@ -101,7 +101,7 @@ extension SecretService {
     }
 
     func itemMethod(
-        _ collection: any ItemCollection, _ name: ItemName, _ call: ServiceCall
+        _ collection: any ItemCollection, _ name: ItemIdentifier, _ call: ServiceCall
     ) throws(BusFailure) -> [BusValue] {
         switch call.member {
         case "Delete":

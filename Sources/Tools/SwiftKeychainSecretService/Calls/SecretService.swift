@@ -132,7 +132,7 @@ final class SecretService: Sendable {
     // MARK: What changed
 
     /// Tells of a change of an item.
-    func tell(_ change: ItemChange, _ item: ItemName, in collection: any ItemCollection) {
+    func tell(_ change: ItemChange, _ item: ItemIdentifier, in collection: any ItemCollection) {
         let path = ObjectPath.collection(collection.name).text
         emit(
             BusSignal(
@@ -143,7 +143,9 @@ final class SecretService: Sendable {
         tellProperties(path, ServiceNames.collection, [], invalid: ["Items"])
     }
 
-    enum ItemChange: String { case created = "ItemCreated", deleted = "ItemDeleted", changed = "ItemChanged" }
+    enum ItemChange: String {
+        case created = "ItemCreated", deleted = "ItemDeleted", changed = "ItemChanged"
+    }
 
     func tellProperties(
         _ path: String, _ interface: String, _ values: [(String, BusValue)],

@@ -78,7 +78,8 @@ struct KeychainCollection: ItemCollection {
 
     func items(with attributes: LookupAttributes?) throws(KeychainError) -> [SecretItem] {
         guard let attributes, !attributes.pairs.isEmpty else {
-            return try found(.genericPassword, [:]) + (offersNative ? found(.internetPassword, [:]) : [])
+            return try found(.genericPassword, [:])
+                + (offersNative ? found(.internetPassword, [:]) : [])
         }
         var items = try found(
             .genericPassword, [.lookupAttributes: .data(attributes.encoded)])
@@ -113,12 +114,12 @@ struct KeychainCollection: ItemCollection {
     }
 
     /// Reads an item without asking the user.
-    private func fetch(_ name: ItemName, _ parts: Item.Parts) throws(KeychainError) -> Item {
+    private func fetch(_ name: ItemIdentifier, _ parts: Item.Parts) throws(KeychainError) -> Item {
         try keychain.fetch(
             [name.reference], returning: parts, asking: Authentication(policy: .fail))[0]
     }
 
-    func item(_ name: ItemName) throws(KeychainError) -> SecretItem {
+    func item(_ name: ItemIdentifier) throws(KeychainError) -> SecretItem {
         do throws(KeychainError) {
             let item = try fetch(name, .attributes)
             guard let shown = SecretItem(item), offersNative || item.lookupAttributes != nil else {
@@ -138,7 +139,8 @@ struct KeychainCollection: ItemCollection {
         }
     }
 
-    func secret(of name: ItemName) throws(KeychainError) -> (SecretItem, SecretSession.Secret) {
+    func secret(of name: ItemIdentifier) throws(KeychainError) -> (SecretItem, SecretSession.Secret)
+    {
         let item: Item
         do throws(KeychainError) {
             item = try fetch(name, [.attributes, .secret])
@@ -183,7 +185,8 @@ struct KeychainCollection: ItemCollection {
     }
 
     /// The first of some attributes that is there.
-    private static func first(_ names: [String], of attributes: LookupAttributes) -> AttributeValue? {
+    private static func first(_ names: [String], of attributes: LookupAttributes) -> AttributeValue?
+    {
         names.lazy.compactMap { attributes[$0] }.first.map { .string($0) }
     }
 
@@ -223,7 +226,7 @@ struct KeychainCollection: ItemCollection {
             conditions.references = [replaced.reference]
             do throws(KeychainError) {
                 try keychain.update(Query(.genericPassword, conditions), change)
-                return (try item(ItemName(replaced.reference)), false)
+                return (try item(ItemIdentifier(replaced.reference)), false)
             } catch {
                 // Deleted meanwhile: a new item takes its place.
                 guard error.code == .itemNotFound else { throw error }
@@ -247,14 +250,14 @@ struct KeychainCollection: ItemCollection {
         throw KeychainError(.internalComponent, "the new item can't be shown")
     }
 
-    private func update(_ name: ItemName, _ change: Change) throws(KeychainError) {
+    private func update(_ name: ItemIdentifier, _ change: Change) throws(KeychainError) {
         var conditions = Query.Conditions()
         conditions.references = [name.reference]
         try keychain.update(
             Query(name.itemClass, conditions), change, asking: Authentication(policy: .fail))
     }
 
-    func delete(_ name: ItemName) throws(KeychainError) {
+    func delete(_ name: ItemIdentifier) throws(KeychainError) {
         // Without knowing what it is, nothing is deleted.
         if try item(name).isLocked {
             throw KeychainError(.interactionNotAllowed, "the keychain is locked")
@@ -264,18 +267,18 @@ struct KeychainCollection: ItemCollection {
         try keychain.delete(Query(name.itemClass, conditions))
     }
 
-    func set(_ secret: SecretSession.Secret, of name: ItemName) throws(KeychainError) {
+    func set(_ secret: SecretSession.Secret, of name: ItemIdentifier) throws(KeychainError) {
         let item = try fetch(name, .attributes)
         var values: [Attribute: AttributeValue] = [:]
         if item.lookupAttributes != nil { values[.contentType] = .string(secret.contentType) }
         try update(name, Change(values, secret: secret.value))
     }
 
-    func set(label: String, of name: ItemName) throws(KeychainError) {
+    func set(label: String, of name: ItemIdentifier) throws(KeychainError) {
         try update(name, Change([.label: .string(label)]))
     }
 
-    func set(_ attributes: LookupAttributes, of name: ItemName) throws(KeychainError) {
+    func set(_ attributes: LookupAttributes, of name: ItemIdentifier) throws(KeychainError) {
         let item = try fetch(name, .attributes)
         guard let former = item.lookupAttributes else {
             guard let values = NativeAttributes.of(name.itemClass).conditions(attributes) else {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The items and lock states that clients were told of.
 final class KnownItems: Sendable {
-    typealias Revisions = [ItemName: Int64]
+    typealias Revisions = [ItemIdentifier: Int64]
 
     private struct Contents {
         /// The items of each collection; nil before they are listed for the first time.
@@ -24,7 +24,7 @@ final class KnownItems: Sendable {
     }
 
     /// Notes an item that the service deleted.
-    func forget(_ item: ItemName, in collection: CollectionName) {
+    func forget(_ item: ItemIdentifier, in collection: CollectionName) {
         contents.withLock {
             $0.changes += 1
             $0.items[collection]?[item] = nil
@@ -48,12 +48,12 @@ final class KnownItems: Sendable {
     /// - Returns: how the items differ from those that were known; nil if the service changed some meanwhile.
     func replace(
         _ collection: CollectionName, by items: Revisions, after changes: Int
-    ) -> [(ItemName, SecretService.ItemChange)]? {
+    ) -> [(ItemIdentifier, SecretService.ItemChange)]? {
         contents.withLock { contents in
             guard contents.changes == changes else { return nil }
             let former = contents.items.updateValue(items, forKey: collection)
             guard let former else { return [] }
-            var differences: [(ItemName, SecretService.ItemChange)] = []
+            var differences: [(ItemIdentifier, SecretService.ItemChange)] = []
             for (name, revision) in items where former[name] != revision {
                 differences.append((name, former[name] == nil ? .created : .changed))
             }

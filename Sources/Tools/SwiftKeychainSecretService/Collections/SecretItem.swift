@@ -5,7 +5,7 @@ import SwiftKeychainSecretBus
 
 /// An item as the service shows it.
 struct SecretItem: Sendable {
-    let name: ItemName
+    let name: ItemIdentifier
     /// 1 for a new item, one more with every change.
     let revision: Int64
     /// Nothing else is known of a locked item.
@@ -38,7 +38,7 @@ struct SecretItem: Sendable {
     }
 
     init(
-        _ name: ItemName, revision: Int64, _ properties: Properties, created: UInt64,
+        _ name: ItemIdentifier, revision: Int64, _ properties: Properties, created: UInt64,
         modified: UInt64
     ) {
         (self.name, self.revision, isLocked) = (name, revision, false)
@@ -52,7 +52,7 @@ struct SecretItem: Sendable {
     /// Shows an item of a keychain; nil for one that demands the user, which isn't offered.
     init?(_ item: Item) {
         if item.accessControl.isConstrained { return nil }
-        name = ItemName(item.reference)
+        name = ItemIdentifier(item.reference)
         revision = item.revision
         isLocked = item.stored.isEmpty
         let native = NativeAttributes.of(item.itemClass)
@@ -87,9 +87,9 @@ protocol ItemCollection: Sendable {
     /// Returns the items that have all of some attributes, and those that may have them and are locked; all items for nil.
     func items(with attributes: LookupAttributes?) throws(KeychainError) -> [SecretItem]
     /// - Throws: `itemNotFound`.
-    func item(_ name: ItemName) throws(KeychainError) -> SecretItem
+    func item(_ name: ItemIdentifier) throws(KeychainError) -> SecretItem
     /// - Throws: `itemNotFound`; `interactionNotAllowed` if it is locked.
-    func secret(of name: ItemName) throws(KeychainError) -> (SecretItem, SecretSession.Secret)
+    func secret(of name: ItemIdentifier) throws(KeychainError) -> (SecretItem, SecretSession.Secret)
     /// Adds an item.
     ///
     /// - Parameter replaces: whether an item with exactly these attributes is changed instead.
@@ -97,8 +97,8 @@ protocol ItemCollection: Sendable {
     func create(
         _ properties: SecretItem.Properties, _ secret: SecretBytes, replaces: Bool
     ) throws(KeychainError) -> (item: SecretItem, isNew: Bool)
-    func delete(_ name: ItemName) throws(KeychainError)
-    func set(_ secret: SecretSession.Secret, of name: ItemName) throws(KeychainError)
-    func set(label: String, of name: ItemName) throws(KeychainError)
-    func set(_ attributes: LookupAttributes, of name: ItemName) throws(KeychainError)
+    func delete(_ name: ItemIdentifier) throws(KeychainError)
+    func set(_ secret: SecretSession.Secret, of name: ItemIdentifier) throws(KeychainError)
+    func set(label: String, of name: ItemIdentifier) throws(KeychainError)
+    func set(_ attributes: LookupAttributes, of name: ItemIdentifier) throws(KeychainError)
 }

@@ -14,14 +14,14 @@ final class SessionCollection: ItemCollection {
         let created: UInt64
         var modified: UInt64
 
-        func item(_ name: ItemName) -> SecretItem {
+        func item(_ name: ItemIdentifier) -> SecretItem {
             SecretItem(
                 name, revision: revision, properties, created: created, modified: modified)
         }
     }
 
     /// In the order in which they were made.
-    private let entries = Mutex<[(name: ItemName, entry: Entry)]>([])
+    private let entries = Mutex<[(name: ItemIdentifier, entry: Entry)]>([])
     private let start = SessionCollection.now
 
     let name = CollectionName.session
@@ -47,7 +47,7 @@ final class SessionCollection: ItemCollection {
 
     /// Changes an entry, or reads it.
     private func with<Result>(
-        _ name: ItemName, _ body: (inout Entry) -> Result
+        _ name: ItemIdentifier, _ body: (inout Entry) -> Result
     ) throws(KeychainError) -> Result {
         let result: Result? = entries.withLock { entries in
             guard let index = entries.firstIndex(where: { $0.name == name }) else { return nil }
@@ -58,7 +58,7 @@ final class SessionCollection: ItemCollection {
     }
 
     private func change(
-        _ name: ItemName, _ body: (inout Entry) -> Void
+        _ name: ItemIdentifier, _ body: (inout Entry) -> Void
     ) throws(KeychainError) {
         try with(name) { entry in
             body(&entry)
@@ -67,11 +67,12 @@ final class SessionCollection: ItemCollection {
         }
     }
 
-    func item(_ name: ItemName) throws(KeychainError) -> SecretItem {
+    func item(_ name: ItemIdentifier) throws(KeychainError) -> SecretItem {
         try with(name) { $0.item(name) }
     }
 
-    func secret(of name: ItemName) throws(KeychainError) -> (SecretItem, SecretSession.Secret) {
+    func secret(of name: ItemIdentifier) throws(KeychainError) -> (SecretItem, SecretSession.Secret)
+    {
         try with(name) {
             (
                 $0.item(name),
@@ -84,7 +85,7 @@ final class SessionCollection: ItemCollection {
         _ properties: SecretItem.Properties, _ secret: SecretBytes, replaces: Bool
     ) -> (item: SecretItem, isNew: Bool) {
         let now = Self.now
-        let name = ItemName(uuid: RandomSource.system.bytes(16))
+        let name = ItemIdentifier(uuid: RandomSource.system.bytes(16))
         return entries.withLock { entries in
             if replaces, !properties.attributes.pairs.isEmpty,
                 let index = entries.firstIndex(where: {
@@ -104,7 +105,7 @@ final class SessionCollection: ItemCollection {
         }
     }
 
-    func delete(_ name: ItemName) throws(KeychainError) {
+    func delete(_ name: ItemIdentifier) throws(KeychainError) {
         let isFound = entries.withLock { entries in
             guard let index = entries.firstIndex(where: { $0.name == name }) else { return false }
             entries.remove(at: index)
@@ -113,18 +114,18 @@ final class SessionCollection: ItemCollection {
         if !isFound { throw Self.absent }
     }
 
-    func set(_ secret: SecretSession.Secret, of name: ItemName) throws(KeychainError) {
+    func set(_ secret: SecretSession.Secret, of name: ItemIdentifier) throws(KeychainError) {
         try change(name) {
             $0.secret = secret.value
             $0.properties.contentType = secret.contentType
         }
     }
 
-    func set(label: String, of name: ItemName) throws(KeychainError) {
+    func set(label: String, of name: ItemIdentifier) throws(KeychainError) {
         try change(name) { $0.properties.label = label }
     }
 
-    func set(_ attributes: LookupAttributes, of name: ItemName) throws(KeychainError) {
+    func set(_ attributes: LookupAttributes, of name: ItemIdentifier) throws(KeychainError) {
         try change(name) { $0.properties.attributes = attributes }
     }
 }

@@ -79,7 +79,8 @@ extension ServicePrompt.Action {
                 .prefix(64).map(Character.init))
         let base = allowed.drop { $0 == "." || $0 == " " }
         for number in 1...100 {
-            let name = (base.isEmpty ? "keychain" : String(base)) + (number == 1 ? "" : " \(number)")
+            let name =
+                (base.isEmpty ? "keychain" : String(base)) + (number == 1 ? "" : " \(number)")
             do throws(KeychainError) {
                 let keychain = try Keychain.create(
                     path: name + ".keychain-db", asking: Authentication(context: context))

@@ -119,7 +119,7 @@ struct PasswordFileImport {
         if format == .secretService {
             let collection = path.isEmpty ? nil : String(decoding: path, as: UTF8.self)
             do throws(KeychainError) {
-                return try SecretService(collection: collection).read(
+                return try RunningSecretService(collection: collection).read(
                     mayAsk: PromptEnvironment.current.hasDisplay
                 ) { progress.show("reading \($0) of \($1) items") }
             } catch {

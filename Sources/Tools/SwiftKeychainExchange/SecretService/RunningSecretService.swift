@@ -5,7 +5,7 @@ import SwiftKeychainModel
 import SwiftKeychainSecretBus
 
 /// The passwords of a running Secret Service (gnome-keyring, KWallet, KeePassXC).
-package struct SecretService {
+package struct RunningSecretService {
     /// The label, or the last part of the path, of the only collection that is read.
     private let wanted: String?
 
@@ -64,7 +64,8 @@ package struct SecretService {
                 for item in page {
                     let root = SecretClient.root + "/collection"
                     let place =
-                        item.path.hasPrefix(root) ? String(item.path.dropFirst(root.count)) : item.path
+                        item.path.hasPrefix(root)
+                        ? String(item.path.dropFirst(root.count)) : item.path
                     if let secret = secrets[item.path] {
                         reading.entries.append(
                             Self.entry(item, secret, place, Self.label(collection)))
