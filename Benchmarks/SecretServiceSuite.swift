@@ -116,17 +116,20 @@ struct SecretServiceSuite {
             ]
         }
         try measure("SearchItems, one hit", providers, count: 500) { provider, round in
-            precondition(try provider.search(one(round)).count == 1)
+            let isRight = try provider.search(one(round)).count == 1
+            precondition(isRight)
         }
         try measure("SearchItems and GetSecrets", providers, count: 500) { provider, round in
             try provider.secrets(provider.search(one(round)))
         }
         try measure("SearchItems, none", providers, count: 500) { provider, _ in
-            precondition(try provider.search([("n", "none")]).isEmpty)
+            let isRight = try provider.search([("n", "none")]).isEmpty
+            precondition(isRight)
         }
         if size <= 1000 {
             try measure("SearchItems, \(size) hits", providers, count: 20) { provider, _ in
-                precondition(try provider.search([("server", "example.org")]).count == size)
+                let isRight = try provider.search([("server", "example.org")]).count == size
+            precondition(isRight)
             }
             try measure("GetSecrets of \(size)", providers, count: 10) { provider, _ in
                 try provider.secrets(provider.search([("server", "example.org")]))

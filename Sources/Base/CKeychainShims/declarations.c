@@ -38,6 +38,7 @@ _Static_assert(sizeof(keychain_poll_watch((int)0, (int)0, (int)0, (int)0, (int)0
 _Static_assert(sizeof(keychain_poll_wait((int)0, NULL, (int)0, (int)0)) == sizeof(int), "keychain_poll_wait");
 _Static_assert(sizeof(keychain_stop_signals()) == sizeof(int), "keychain_stop_signals");
 _Static_assert(sizeof(keychain_forbid_inspection()) == sizeof(int), "keychain_forbid_inspection");
+_Static_assert(__builtin_types_compatible_p(__typeof__(keychain_limit_arenas((int)0)), void), "keychain_limit_arenas");
 _Static_assert(sizeof(keychain_accept((int)0)) == sizeof(int), "keychain_accept");
 _Static_assert(sizeof(sqlite3_close(NULL)) == sizeof(int), "sqlite3_close");
 _Static_assert(sizeof(sqlite3_close_v2(NULL)) == sizeof(int), "sqlite3_close_v2");

@@ -2,6 +2,7 @@
 // struct ucred is declared only with it.
 #define _GNU_SOURCE
 #include "keychain_linux.h"
+#include <malloc.h>
 #include <signal.h>
 #include <sys/epoll.h>
 #include <sys/prctl.h>
@@ -95,6 +96,14 @@ int keychain_stop_signals(void) {
     sigaddset(&signals, SIGINT);
     if (pthread_sigmask(SIG_BLOCK, &signals, NULL) != 0) return -1;
     return signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+void keychain_limit_arenas(int most) {
+#ifdef M_ARENA_MAX
+    mallopt(M_ARENA_MAX, most);
+#else
+    (void)most;
+#endif
 }
 
 int keychain_forbid_inspection(void) {

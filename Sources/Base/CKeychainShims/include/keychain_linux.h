@@ -121,5 +121,8 @@ int keychain_stop_signals(void);
 /// Makes this process leave no core, and other processes of the user unable to read its memory.
 int keychain_forbid_inspection(void);
 
+/// Limits the number of memory pools that threads allocate from (M_ARENA_MAX of mallopt(3)).
+void keychain_limit_arenas(int most);
+
 /// Accepts a connection that doesn't wait (accept4(2)). Returns its descriptor, or -1 and errno.
 int keychain_accept(int socket);

@@ -21,6 +21,7 @@ struct Finder {
 
     /// The rows read from the store at once; one if the search needs one.
     static let page = 128
+    private static let longPage = 4096
 
     /// An item that matched the query, and its row, or the two rows of an identity.
     final class Entry {
@@ -112,7 +113,8 @@ struct Finder {
         _ found: inout Found
     ) throws(KeychainError) {
         while true {
-            let size = scan.pageSize
+            // The rows with a lookup attribute are found and sorted anew for each page.
+            let size = storeQuery.lookup == nil ? scan.pageSize : max(scan.pageSize, Self.longPage)
             let page = try reader.rows(storeQuery, after: scan.cursor.rowid, limit: size)
             for stored in page {
                 scan.cursor.rowid = stored.rowid

@@ -10,21 +10,17 @@ import SwiftKeychainSystem
 ///
 ///     program ── D-Bus ──▶ this thread ──▶ CallQueue ──▶ SecretService ──▶ Keychain
 ///
-/// One thread owns the connection: it reads calls, and sends what is in the mailbox. Eight threads carry out the calls, so
-/// that a client that waits for a lock, or has a key derived, delays no other. A prompt has a thread of its own.
+/// One thread reads calls. Eight threads carry them out and send the answers, so that a client that waits for a lock, or has a
+/// key derived, delays no other. A prompt has a thread of its own.
 ///
 /// What may surprise: the bus of a user is one trust domain. Every program of the user that isn't confined gets every
 /// item, as with every other provider of the service.
 package final class SecretServiceProvider {
-    private let connection: BusConnection
-    private let mailbox: Mailbox
+    private let outbox: Outbox
     private let queue = CallQueue(threads: 8, waiting: 256)
     private let service: SecretService
     private let portal = SecretPortal()
     private let watch: ChangeWatch
-    /// The calls that aren't answered, by number.
-    private var calls: [Int: BusMessage] = [:]
-    private var count = 0
 
     /// The longest message, in bytes.
     private static let longest = Limits.secretBytes + (64 << 10)
@@ -34,21 +30,22 @@ package final class SecretServiceProvider {
     /// - Throws: `notAvailable` without a bus, or if another program owns the name.
     package init(_ location: Location) throws(KeychainError) {
         let settings = try SecretServiceSettings(location)
-        let mailbox = try Mailbox()
-        self.mailbox = mailbox
-        connection = try BusConnection(.user)
-        let service = SecretService(settings, location) { mailbox.post(.signal($0)) }
+        let outbox = try Outbox()
+        self.outbox = outbox
+        let service = SecretService(settings, location) { outbox.send($0) }
         self.service = service
         watch = ChangeWatch(service)
-        try connection.subscribe(
-            "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
-                + "member='NameOwnerChanged',arg2=''")
-        guard try connection.own(ServiceNames.bus) else {
-            throw KeychainError(
-                .notAvailable, "\(ServiceNames.bus): another program owns the name")
+        try outbox.withConnection { (connection) throws(KeychainError) in
+            try connection.subscribe(
+                "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
+                    + "member='NameOwnerChanged',arg2=''")
+            guard try connection.own(ServiceNames.bus) else {
+                throw KeychainError(
+                    .notAvailable, "\(ServiceNames.bus): another program owns the name")
+            }
+            // Another backend of the portal may be there: the service itself doesn't need it.
+            _ = try connection.own(SecretPortal.bus)
         }
-        // Another backend of the portal may be there: the service itself doesn't need it.
-        _ = try connection.own(SecretPortal.bus)
     }
 
     /// Serves until the connection to the bus ends, or another program takes the name.
@@ -58,34 +55,30 @@ package final class SecretServiceProvider {
         watch.start()
         defer { service.log.flush() }
         while true {
-            while true {
-                let (isBusy, message) = try connection.process()
-                if let message, !receive(message) { return }
-                // What was finished meanwhile goes out between two calls.
-                try sendLetters()
-                if !isBusy { break }
+            var next: (() -> Void)?
+            let isOver = try outbox.withConnection { (connection) throws(KeychainError) in
+                while true {
+                    let (isBusy, message) = try connection.process()
+                    if let message {
+                        guard receive(message, connection, &next) else { return true }
+                        if next != nil { return false }
+                    }
+                    if !isBusy { return false }
+                }
             }
-            var polled = [
-                connection.pollable,
-                pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0),
-            ]
-            poll(&polled, nfds_t(polled.count), milliseconds)
-            try sendLetters()
+            if isOver { return }
+            if let next { next() } else { try outbox.wait() }
         }
     }
 
-    private var milliseconds: Int32 {
-        guard let timeout = connection.timeout else { return -1 }
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        let microseconds = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec) / 1000
-        return timeout <= microseconds ? 0 : Int32(clamping: (timeout - microseconds) / 1000 + 1)
-    }
-
     /// Takes a message; false when the service must end.
-    private func receive(_ message: BusMessage) -> Bool {
+    ///
+    /// - Parameter next: set to what is to be done without the connection.
+    private func receive(
+        _ message: BusMessage, _ connection: BusConnection, _ next: inout (() -> Void)?
+    ) -> Bool {
         switch message.kind {
-        case .call: receive(call: message)
+        case .call: next = call(message, connection)
         case .signal where message.sender == "org.freedesktop.DBus":
             guard let texts = try? message.values(most: 4096).compactMap(\.text) else { break }
             if message.member == "NameLost", texts.first == ServiceNames.bus { return false }
@@ -93,19 +86,22 @@ package final class SecretServiceProvider {
             if message.member == "NameOwnerChanged", texts.count == 3, texts[2].isEmpty,
                 texts[0] == texts[1]
             {
-                queue.drop(texts[0])
-                service.state.drop(texts[0])
-                service.callers.drop(texts[0])
+                let (queue, service, client) = (queue, service, texts[0])
+                next = {
+                    queue.drop(client)
+                    service.state.drop(client)
+                    service.callers.drop(client)
+                }
             }
         default: break
         }
         return true
     }
 
-    private func receive(call message: BusMessage) {
-        count += 1
-        let number = count
-        if message.expectsReply { calls[number] = message }
+    /// Reads a call; what is returned has it carried out.
+    private func call(_ message: BusMessage, _ connection: BusConnection) -> () -> Void {
+        let (service, outbox, queue, portal) = (service, outbox, queue, portal)
+        let number = outbox.keep(message)
         message.holdSecrets()
         let call: ServiceCall
         do throws(BusMessage.Unreadable) {
@@ -118,68 +114,31 @@ package final class SecretServiceProvider {
                 error.isTooLong
                 ? .limit("a message over \(Self.longest) bytes")
                 : .invalid("the message can't be read")
-            return mailbox.post(.reply(number, .failure(failure), nil))
+            return { outbox.answer(number, .failure(failure)) }
         }
-        if !call.path.hasPrefix(ObjectPath.root), isOfPortal(call) {
-            return receive(ofPortal: call, number)
+        if call.path == SecretPortal.path || call.path.hasPrefix(SecretPortal.path + "/") {
+            guard Self.isFrontend(call.sender, connection) else {
+                let failure = BusFailure.denied("only \(SecretPortal.frontend) may call")
+                return { outbox.answer(number, .failure(failure)) }
+            }
+            return { portal.perform(call) { outbox.answer(number, $0) } }
         }
-        let (service, mailbox) = (service, mailbox)
         service.callers.learn(call.sender, connection)
-        let isAdded = queue.add(of: call.sender) {
-            let (result, after) = service.perform(call)
-            mailbox.post(.reply(number, result, after))
-        }
-        if !isAdded {
-            mailbox.post(.reply(number, .failure(.limit("too many calls wait")), nil))
-        }
-    }
-
-    /// Whether a call is for the portal: its object, or a request that the frontend made.
-    private func isOfPortal(_ call: ServiceCall) -> Bool {
-        call.path == SecretPortal.path || call.path.hasPrefix(SecretPortal.path + "/")
-    }
-
-    private func receive(ofPortal call: ServiceCall, _ number: Int) {
-        let bus = "org.freedesktop.DBus"
-        let owner = try? connection.call(
-            bus, "/org/freedesktop/DBus", bus, "GetNameOwner",
-            [.string(SecretPortal.frontend)]
-        ).first?.text
-        guard let owner, owner == call.sender else {
-            let failure = BusFailure.denied("only \(SecretPortal.frontend) may call")
-            return mailbox.post(.reply(number, .failure(failure), nil))
-        }
-        let mailbox = mailbox
-        portal.perform(call) { mailbox.post(.reply(number, $0, nil)) }
-    }
-
-    private func sendLetters() throws(KeychainError) {
-        for letter in mailbox.takeAll() {
-            switch letter {
-            case .signal(let signal):
-                try connection.signal(
-                    signal.path, signal.interface, signal.member, signal.values,
-                    to: signal.destination)
-            case .reply(let number, let result, let after):
-                if let message = calls.removeValue(forKey: number) {
-                    try answer(message, result)
-                }
+        return {
+            let isAdded = queue.add(of: call.sender) {
+                let (result, after) = service.perform(call)
+                outbox.answer(number, result)
                 after?()
             }
+            if !isAdded { outbox.answer(number, .failure(.limit("too many calls wait"))) }
         }
     }
 
-    private func answer(
-        _ message: BusMessage, _ result: Result<[BusValue], BusFailure>
-    ) throws(KeychainError) {
-        switch result {
-        case .success(let values):
-            do throws(KeychainError) {
-                try connection.reply(to: message, values)
-            } catch {
-                try connection.reply(to: message, failing: .limit("the answer is too long"))
-            }
-        case .failure(let failure): try connection.reply(to: message, failing: failure)
-        }
+    /// Returns whether a client is the frontend of the portal.
+    private static func isFrontend(_ client: String, _ connection: BusConnection) -> Bool {
+        let bus = "org.freedesktop.DBus"
+        let owner = try? connection.call(
+            bus, "/org/freedesktop/DBus", bus, "GetNameOwner", [.string(SecretPortal.frontend)])
+        return owner?.first?.text == client
     }
 }

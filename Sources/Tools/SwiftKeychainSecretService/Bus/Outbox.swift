@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import SwiftKeychainBus
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// The connection, as several threads use it: one reads calls, all send answers and signals. sd-bus isn't thread-safe, so
+/// one thread at a time is inside.
+final class Outbox: @unchecked Sendable {
+    private let connection: BusConnection
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    /// The calls that aren't answered, by number.
+    private var calls: [Int: BusMessage] = [:]
+    private var count = 0
+    /// Written to wake the thread that polls.
+    private let ends: (read: Int32, write: Int32)
+
+    /// - Throws: `notAvailable` without a bus, or where no more files can be opened.
+    init() throws(KeychainError) {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else {
+            throw KeychainError(.notAvailable, "pipe: \(String(cString: strerror(errno)))")
+        }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        self.ends = (ends[0], ends[1])
+        connection = try BusConnection(.user)
+        pthread_mutex_init(mutex, nil)
+    }
+
+    /// Uses the connection.
+    func withConnection<Result>(
+        _ body: (BusConnection) throws(KeychainError) -> Result
+    ) throws(KeychainError) -> Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return try body(connection)
+    }
+
+    /// Sends something. What doesn't fit into the socket is sent by the thread that polls; a connection that is broken is
+    /// noticed by it.
+    private func send(_ body: (BusConnection) throws(KeychainError) -> Void) {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        try? body(connection)
+        if connection.pollable.events & Int16(POLLOUT) != 0 {
+            var byte: UInt8 = 0
+            _ = write(ends.write, &byte, 1)
+        }
+    }
+
+    func send(_ signal: BusSignal) {
+        send { (connection) throws(KeychainError) in
+            try connection.signal(
+                signal.path, signal.interface, signal.member, signal.values,
+                to: signal.destination)
+        }
+    }
+
+    /// Keeps a call until it is answered, while the connection is used.
+    ///
+    /// - Returns: its number.
+    func keep(_ call: BusMessage) -> Int {
+        count += 1
+        if call.expectsReply { calls[count] = call }
+        return count
+    }
+
+    /// Answers a call.
+    func answer(_ number: Int, _ result: Result<[BusValue], BusConnection.Failure>) {
+        send { (connection) throws(KeychainError) in
+            guard let call = calls.removeValue(forKey: number) else { return }
+            switch result {
+            case .success(let values):
+                do throws(KeychainError) {
+                    try connection.reply(to: call, values)
+                } catch {
+                    let failure = BusConnection.Failure(
+                        "org.freedesktop.DBus.Error.LimitsExceeded", "the answer is too long")
+                    try connection.reply(to: call, failing: failure)
+                }
+            case .failure(let failure): try connection.reply(to: call, failing: failure)
+            }
+        }
+    }
+
+    /// Waits until there is something to read, or more can be sent.
+    func wait() throws(KeychainError) {
+        var (polled, timeout) = try withConnection { (connection) throws(KeychainError) in
+            ([connection.pollable, pollfd(fd: ends.read, events: Int16(POLLIN), revents: 0)],
+                connection.timeout)
+        }
+        poll(&polled, nfds_t(polled.count), Self.milliseconds(timeout))
+        if polled[1].revents != 0 {
+            var bytes: [UInt8] = [0, 0, 0, 0]
+            while read(ends.read, &bytes, bytes.count) > 0 {}
+        }
+    }
+
+    private static func milliseconds(_ timeout: UInt64?) -> Int32 {
+        guard let timeout else { return -1 }
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        let microseconds = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec) / 1000
+        return timeout <= microseconds ? 0 : Int32(clamping: (timeout - microseconds) / 1000 + 1)
+    }
+}
+
+/// A signal to send.
+struct BusSignal: Sendable {
+    let path: String
+    let interface: String
+    let member: String
+    let values: [BusValue]
+    /// The only connection that gets it; nil for all.
+    var destination: String?
+}
