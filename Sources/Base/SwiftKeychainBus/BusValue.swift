@@ -3,7 +3,7 @@ import Glibc
 import SwiftKeychainMemory
 
 /// One value of a message (D-Bus specification, "Type System").
-package indirect enum BusValue: Sendable {
+package enum BusValue: Sendable {
     case byte(UInt8)
     case boolean(Bool)
     case int32(Int32)
@@ -21,8 +21,8 @@ package indirect enum BusValue: Sendable {
     case array(String, [BusValue])
     case structure([BusValue])
     /// A pair of a dictionary.
-    case entry(BusValue, BusValue)
-    case variant(BusValue)
+    indirect case entry(BusValue, BusValue)
+    indirect case variant(BusValue)
 
     /// The type of the value, as in a message.
     package var type: String {

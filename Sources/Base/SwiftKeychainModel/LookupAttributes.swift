@@ -49,20 +49,23 @@ package struct LookupAttributes: Sendable, Equatable {
     ///
     /// - Throws: `parameter` for anything else.
     package init(encoded bytes: [UInt8]) throws(KeychainError) {
-        let pairs: [Pair]
         do throws(CanonicalCBOR.Malformed) {
             var decoder = CanonicalCBOR.Decoder(bytes)
             let count = try decoder.map()
             var read: [Pair] = []
-            for _ in 0..<count { read.append(Pair(try decoder.text(), try decoder.text())) }
-            guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
+            read.reserveCapacity(count)
+            for _ in 0..<count {
+                let pair = Pair(try decoder.text(), try decoder.text())
+                // Ascending, so that no name is empty or occurs twice.
+                guard CanonicalCBOR.precedes(read.last?.name ?? "", pair.name) else {
+                    throw CanonicalCBOR.Malformed()
+                }
+                read.append(pair)
+            }
+            guard decoder.isAtEnd, count <= Self.most else { throw CanonicalCBOR.Malformed() }
             pairs = read
         } catch {
-            throw KeychainError.refused(.lookupAttributes, "not a map of texts")
-        }
-        try self.init(pairs)
-        guard self.pairs == pairs else {
-            throw KeychainError.refused(.lookupAttributes, "names out of order")
+            throw KeychainError.refused(.lookupAttributes, "not a map of texts, or names out of order")
         }
     }
 

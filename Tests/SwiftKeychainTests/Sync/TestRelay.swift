@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainRelay
+import SwiftKeychainSystem
 import Synchronization
 
 /// A relay in memory, which can be cut off before any access.

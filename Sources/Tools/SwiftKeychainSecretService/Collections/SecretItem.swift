@@ -10,23 +10,13 @@ struct SecretItem: Sendable {
     let revision: Int64
     /// Nothing else is known of a locked item.
     let isLocked: Bool
-    let label: String
-    let attributes: [(String, String)]
-    /// Whether a program made it through Apple's interface, not through the service.
-    let isNative: Bool
-    /// The application that made it, if it was confined; nil for any other item.
-    let application: String?
-    /// Seconds since 1970.
-    let created: UInt64
-    let modified: UInt64
-    let contentType: String
+    private let contents: Contents
 
-    /// The kind of the item.
-    var type: String {
-        attributes.first { $0.0 == LookupAttributes.schema }?.1 ?? ServiceNames.genericSchema
+    /// What the item was made of.
+    private enum Contents: Sendable {
+        case stored(Item)
+        case kept(Properties, created: UInt64, modified: UInt64)
     }
-
-    static let plainText = "text/plain"
 
     /// The properties of an item that a client makes.
     struct Properties: Sendable {
@@ -37,34 +27,84 @@ struct SecretItem: Sendable {
         var application: String?
     }
 
+    static let plainText = "text/plain"
+
     init(
         _ name: ItemIdentifier, revision: Int64, _ properties: Properties, created: UInt64,
         modified: UInt64
     ) {
         (self.name, self.revision, isLocked) = (name, revision, false)
-        (label, contentType) = (properties.label, properties.contentType)
-        attributes = properties.attributes.pairs.map { ($0.name, $0.value) }
-        application = properties.application
-        isNative = false
-        (self.created, self.modified) = (created, modified)
+        contents = .kept(properties, created: created, modified: modified)
     }
 
     /// Shows an item of a keychain; nil for one that demands the user, which isn't offered.
     init?(_ item: Item) {
         if item.accessControl.isConstrained { return nil }
         name = ItemIdentifier(item.reference)
-        revision = item.revision
-        isLocked = item.stored.isEmpty
-        let native = NativeAttributes.of(item.itemClass)
-        attributes =
-            item.lookupAttributes.map { $0.pairs.map { ($0.name, $0.value) } }
-            ?? (isLocked ? [] : native.pairs(of: item))
-        application = item.stored[.application]?.text
-        isNative = item.lookupAttributes == nil
-        label = item.stored[.label]?.text ?? (isLocked ? "" : native.label(of: item))
-        contentType = item.stored[.contentType]?.text ?? Self.plainText
-        created = Self.seconds(item.stored[.creationDate])
-        modified = Self.seconds(item.stored[.modificationDate])
+        (revision, isLocked) = (item.revision, item.stored.isEmpty)
+        contents = .stored(item)
+    }
+
+    /// Whether a program made it through Apple's interface, not through the service.
+    var isNative: Bool {
+        if case .stored(let item) = contents { item.stored[.lookupAttributes] == nil } else { false }
+    }
+
+    var label: String {
+        switch contents {
+        case .stored(let item):
+            item.stored[.label]?.text
+                ?? (isLocked ? "" : NativeAttributes.of(item.itemClass).label(of: item))
+        case .kept(let properties, _, _): properties.label
+        }
+    }
+
+    var attributes: [(String, String)] {
+        switch contents {
+        case .stored(let item):
+            if let attributes = item.lookupAttributes {
+                attributes.pairs.map { ($0.name, $0.value) }
+            } else {
+                isLocked ? [] : NativeAttributes.of(item.itemClass).pairs(of: item)
+            }
+        case .kept(let properties, _, _):
+            properties.attributes.pairs.map { ($0.name, $0.value) }
+        }
+    }
+
+    /// The kind of the item.
+    var type: String {
+        attributes.first { $0.0 == LookupAttributes.schema }?.1 ?? ServiceNames.genericSchema
+    }
+
+    /// The application that made it, if it was confined; nil for any other item.
+    var application: String? {
+        switch contents {
+        case .stored(let item): item.stored[.application]?.text
+        case .kept(let properties, _, _): properties.application
+        }
+    }
+
+    var contentType: String {
+        switch contents {
+        case .stored(let item): item.stored[.contentType]?.text ?? Self.plainText
+        case .kept(let properties, _, _): properties.contentType
+        }
+    }
+
+    /// Seconds since 1970.
+    var created: UInt64 {
+        switch contents {
+        case .stored(let item): Self.seconds(item.stored[.creationDate])
+        case .kept(_, let created, _): created
+        }
+    }
+
+    var modified: UInt64 {
+        switch contents {
+        case .stored(let item): Self.seconds(item.stored[.modificationDate])
+        case .kept(_, _, let modified): modified
+        }
     }
 
     /// The seconds from 1970 to 2001.
