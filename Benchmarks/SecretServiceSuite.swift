@@ -129,7 +129,7 @@ struct SecretServiceSuite {
         if size <= 1000 {
             try measure("SearchItems, \(size) hits", providers, count: 20) { provider, _ in
                 let isRight = try provider.search([("server", "example.org")]).count == size
-            precondition(isRight)
+                precondition(isRight)
             }
             try measure("GetSecrets of \(size)", providers, count: 10) { provider, _ in
                 try provider.secrets(provider.search([("server", "example.org")]))

@@ -65,7 +65,8 @@ package struct LookupAttributes: Sendable, Equatable {
             guard decoder.isAtEnd, count <= Self.most else { throw CanonicalCBOR.Malformed() }
             pairs = read
         } catch {
-            throw KeychainError.refused(.lookupAttributes, "not a map of texts, or names out of order")
+            throw KeychainError.refused(
+                .lookupAttributes, "not a map of texts, or names out of order")
         }
     }
 

@@ -7,9 +7,20 @@ package enum Hexadecimal {
     package static func text(
         _ bytes: some Collection<UInt8>, separator: String = ""
     ) -> String {
-        bytes.map { byte in
-            String(decoding: [digit(byte >> 4), digit(byte & 15)], as: UTF8.self)
-        }.joined(separator: separator)
+        let length = bytes.count * (2 + separator.utf8.count)
+        return String(unsafeUninitializedCapacity: length) { buffer in
+            var count = 0
+            func put(_ unit: UInt8) {
+                buffer[count] = unit
+                count += 1
+            }
+            for byte in bytes {
+                if count > 0 { for unit in separator.utf8 { put(unit) } }
+                put(digit(byte >> 4))
+                put(digit(byte & 15))
+            }
+            return count
+        }
     }
 
     /// Passes two digits for each byte to `put`.
@@ -24,7 +35,18 @@ package enum Hexadecimal {
 
     /// Reads two digits for each byte; not for secrets. nil for anything else.
     package static func bytes(_ digits: some Sequence<UInt8>) -> [UInt8]? {
-        Array(digits).withUnsafeBytes { secret($0[...])?.withBytes { Array($0) } }
+        var bytes: [UInt8] = []
+        var high: UInt8?
+        for digit in digits {
+            guard let value = value(digit) else { return nil }
+            if let first = high {
+                bytes.append(first << 4 | value)
+                high = nil
+            } else {
+                high = value
+            }
+        }
+        return high == nil ? bytes : nil
     }
 
     /// Reads two digits for each byte into locked memory; nil for anything else.

@@ -89,8 +89,10 @@ final class Outbox: @unchecked Sendable {
     /// Waits until there is something to read, or more can be sent.
     func wait() throws(KeychainError) {
         var (polled, timeout) = try withConnection { (connection) throws(KeychainError) in
-            ([connection.pollable, pollfd(fd: ends.read, events: Int16(POLLIN), revents: 0)],
-                connection.timeout)
+            (
+                [connection.pollable, pollfd(fd: ends.read, events: Int16(POLLIN), revents: 0)],
+                connection.timeout
+            )
         }
         poll(&polled, nfds_t(polled.count), Self.milliseconds(timeout))
         if polled[1].revents != 0 {

@@ -49,6 +49,7 @@ extension SecretService {
 
     /// Tells all clients what a prompt has changed.
     private func tellOutcome(of action: ServicePrompt.Action, _ result: BusValue) {
+        collections.forgetList()
         func tell(_ member: String, _ path: String) {
             emit(
                 BusSignal(

@@ -78,8 +78,9 @@ extension SecretService {
                 let items = try BusFailure.of { () throws(KeychainError) in
                     try collection.items(with: attributes)
                 }
+                let start = ObjectPath.collection(collection.name).text + "/"
                 for item in items where caller.maySee(item) {
-                    let path = ObjectPath.item(collection.name, item.name).text
+                    let path = start + item.name.text
                     if item.isLocked { locked.append(path) } else { unlocked.append(path) }
                 }
             } catch {

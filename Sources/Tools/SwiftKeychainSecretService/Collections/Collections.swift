@@ -2,15 +2,35 @@
 import SwiftKeychain
 import SwiftKeychainModel
 import SwiftKeychainSecretBus
+import Synchronization
 
 /// The collections of the service: the login keychain, the other keychains of the search list, and the one that ends with
 /// the service.
-struct Collections: Sendable {
+final class Collections: Sendable {
     let session = SessionCollection()
     /// Whether items of other programs are offered.
     let offersNative: Bool
 
+    /// The keychains as they were listed last, and until when they count: programs search again and again.
+    private let listed = Mutex<(keychains: Listed?, until: ContinuousClock.Instant)>((nil, .now))
+    private static let patience = Duration.milliseconds(200)
+
+    private struct Listed: Sendable {
+        let searched: [Keychain]
+        let standard: Keychain
+    }
+
     init(offersNative: Bool) { self.offersNative = offersNative }
+
+    private func list() -> Listed {
+        if let known = listed.withLock({ $0.until > .now ? $0.keychains : nil }) { return known }
+        let list = Listed(searched: Keychain.searched, standard: Keychain.default)
+        listed.withLock { $0 = (list, .now + Self.patience) }
+        return list
+    }
+
+    /// Makes the next call list the keychains again, after one was made or removed.
+    func forgetList() { listed.withLock { $0.keychains = nil } }
 
     private func collection(_ keychain: Keychain) -> KeychainCollection {
         KeychainCollection(keychain, offersNative: offersNative)
@@ -18,7 +38,7 @@ struct Collections: Sendable {
 
     /// Every collection, the login keychain first.
     func all() -> [any ItemCollection] {
-        let others = Keychain.searched.filter { !$0.isLogin && !$0.path.isEmpty }
+        let others = list().searched.filter { !$0.isLogin && !$0.path.isEmpty }
         return [collection(.login)] + others.map(collection) + [session]
     }
 
@@ -42,7 +62,7 @@ struct Collections: Sendable {
     func alias(_ alias: String) -> CollectionName? {
         switch alias {
         case "default":
-            let keychain = Keychain.default
+            let keychain = list().standard
             return keychain.isLogin || keychain.path.isEmpty ? .login : collection(keychain).name
         case "login": return .login
         case "session": return .session
@@ -59,5 +79,6 @@ struct Collections: Sendable {
             throw .notSupported("the session can't be the default collection")
         }
         try BusFailure.of { () throws(KeychainError) in try Keychain.setDefault(chosen.keychain) }
+        forgetList()
     }
 }

@@ -84,11 +84,13 @@ struct KeychainCollection: ItemCollection {
         var items = try found(
             .genericPassword, [.lookupAttributes: .data(attributes.encoded)])
         guard offersNative else { return items }
-        var names = Set(items.map(\.name))
         for native in [NativeAttributes.generic, .internet] {
             guard let conditions = native.conditions(attributes) else { continue }
-            items += try found(native.itemClass, conditions, onlyNative: true)
-                .filter { names.insert($0.name).inserted }
+            let others = try found(native.itemClass, conditions, onlyNative: true)
+            if others.isEmpty { continue }
+            // What is locked may be found by either.
+            let names = Set(items.map(\.name))
+            items += others.filter { !names.contains($0.name) }
         }
         return items
     }

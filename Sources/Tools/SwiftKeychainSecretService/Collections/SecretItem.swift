@@ -47,7 +47,11 @@ struct SecretItem: Sendable {
 
     /// Whether a program made it through Apple's interface, not through the service.
     var isNative: Bool {
-        if case .stored(let item) = contents { item.stored[.lookupAttributes] == nil } else { false }
+        if case .stored(let item) = contents {
+            item.stored[.lookupAttributes] == nil
+        } else {
+            false
+        }
     }
 
     var label: String {
