@@ -107,6 +107,30 @@ class Life(BusTest):
         self.assertEqual(error_of(lambda: client.secret(found[0])), "NoSession")
         self.assertTrue(acknowledged)
 
+    def test_replacing_at_once_leaves_one_item(self):
+        clients = [self.bus.client() for _ in range(8)]
+        for client in clients:
+            client.open()
+        failures = []
+
+        def replace(client, number):
+            for round in range(20):
+                try:
+                    path = client.create("x", {"a": "1"}, b"%d" % number, replace=True)
+                    client.service("GetSecrets", "aoo", ([path], client.session))
+                    if round == 10:
+                        error_of(lambda: client.call(path, ITEM, "Delete"))
+                except Exception as error:
+                    failures.append(error)
+
+        threads = [threading.Thread(target=replace, args=(client, number)) for number, client in enumerate(clients)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(failures, [])
+        self.assertEqual(len(clients[0].search({"a": "1"})[0]), 1)
+
     def test_there_is_one_owner(self):
         self.bus.client().search({})
         first = self.bus.process()
@@ -146,6 +170,9 @@ class Life(BusTest):
         time.sleep(0.5)
         self.bus.run("security", "add-generic-password", "-s", "web", "-a", "joe", "-w", "x")
         path = client.next_signal("ItemCreated")[1][0]
+        # The list follows, which libsecret reads.
+        while path not in client.next_signal("PropertiesChanged")[1][1].get("Items", ("ao", []))[1]:
+            pass
         self.assertEqual(client.secret(path), b"x")
         self.bus.run("security", "delete-generic-password", "-s", "web")
         self.assertEqual(client.next_signal("ItemDeleted")[1][0], path)

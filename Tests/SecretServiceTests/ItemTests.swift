@@ -71,9 +71,12 @@ import Testing
 
     @Test func changesAreTold() throws {
         let path = try harness.create("1", ["a": "1"])
+        #expect(harness.signals() == ["ItemCreated \(ServiceHarness.login)"])
+        _ = try harness.create("1", ["a": "1"], in: ServiceHarness.session)
         #expect(
             harness.signals() == [
-                "ItemCreated \(ServiceHarness.login)", "PropertiesChanged \(ServiceHarness.login)",
+                "ItemCreated \(ServiceHarness.session)",
+                "PropertiesChanged \(ServiceHarness.session)",
             ])
         try harness.set("Label", of: path, ServiceNames.item, to: .string("two"))
         #expect(

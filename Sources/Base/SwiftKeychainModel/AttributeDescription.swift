@@ -17,7 +17,7 @@ public enum AttributeKind: Sendable {
     case protectionClass
     /// An access control, kept whole in the metadata box.
     case accessControl
-    /// Encoded ``LookupAttributes``; a query names some of them.
+    /// Encoded lookup attributes; a query names some of them.
     case lookup
 }
 

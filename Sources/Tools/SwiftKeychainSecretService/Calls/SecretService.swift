@@ -138,9 +138,20 @@ final class SecretService: Sendable {
             BusSignal(
                 path: path, interface: ServiceNames.collection, member: change.rawValue,
                 values: [.path(ObjectPath.item(collection.name, item).text)]))
-        guard change != .changed else { return }
-        // The list isn't sent: with it, n additions would cost n².
-        tellProperties(path, ServiceNames.collection, [], invalid: ["Items"])
+        // The list of a keychain follows when several changes were made (``ChangeWatch``): with each, n additions would
+        // cost n².
+        if change != .changed, collection is SessionCollection,
+            let items = try? collection.items(with: nil)
+        {
+            tell(items, of: collection)
+        }
+    }
+
+    /// Sends the list of the items of a collection. libsecret takes it from nowhere else.
+    func tell(_ items: [SecretItem], of collection: any ItemCollection) {
+        let path = ObjectPath.collection(collection.name).text
+        let paths = items.map { path + "/" + $0.name.text }
+        tellProperties(path, ServiceNames.collection, [("Items", .paths(paths))])
     }
 
     enum ItemChange: String {

@@ -18,12 +18,14 @@ struct ChangeWatch: Sendable {
     /// Watches in a thread of its own.
     func start() {
         DetachedThread.start {
+            // The changes of each collection that clients have a list after.
+            var sent: [CollectionName: Int] = [:]
             // The first comparison makes the folder.
-            _ = compare()
+            _ = compare(&sent)
             let path = Keychain.login.path
             let end = path.lastIndex(of: "/") ?? path.startIndex
             let folder = FolderWatch(String(path[..<end]), for: .writes)
-            _ = compare()
+            _ = compare(&sent)
             while true {
                 // An hour: a wait has an end.
                 guard folder.wait(.seconds(3600)) else { continue }
@@ -31,7 +33,7 @@ struct ChangeWatch: Sendable {
                     let start = ContinuousClock.now
                     usleep(50_000)
                     folder.takeEvents()
-                    let isSettled = compare()
+                    let isSettled = compare(&sent)
                     Self.pause(max(Self.shortestPause, (.now - start) * 20))
                     if isSettled { break }
                 } while true
@@ -44,10 +46,11 @@ struct ChangeWatch: Sendable {
         usleep(useconds_t(min(seconds, 60) * 1_000_000 + rest / 1_000_000_000_000))
     }
 
-    /// Compares the items with those that clients know.
+    /// Compares the items with those that clients know, and tells them of each difference. If anything has changed, they get
+    /// the list, too.
     ///
     /// - Returns: false if the service changed some meanwhile, so that it must be done again.
-    private func compare() -> Bool {
+    private func compare(_ sent: inout [CollectionName: Int]) -> Bool {
         var isSettled = true
         for collection in service.collections.all() where collection is KeychainCollection {
             _ = try? service.isLocked(collection)
@@ -55,14 +58,14 @@ struct ChangeWatch: Sendable {
             guard let items = try? collection.items(with: nil) else { continue }
             let revisions = Dictionary(
                 items.map { ($0.name, $0.revision) }, uniquingKeysWith: { first, _ in first })
-            guard
-                let differences = service.known.replace(
-                    collection.name, by: revisions, after: changes)
-            else {
-                isSettled = false
-                continue
+            let differences = service.known.replace(
+                collection.name, by: revisions, after: changes)
+            for (name, change) in differences ?? [] { service.tell(change, name, in: collection) }
+            if differences == nil { isSettled = false }
+            let former = sent.updateValue(changes, forKey: collection.name)
+            if former != nil, former != changes || differences?.isEmpty == false {
+                service.tell(items, of: collection)
             }
-            for (name, change) in differences { service.tell(change, name, in: collection) }
         }
         return isSettled
     }
