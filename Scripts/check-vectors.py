@@ -345,7 +345,7 @@ def digest(vector, opened):
 def lookup(vector, opened):
     """Returns the lookup attributes of an item, and the digests of its columns ssa0 to ssa7."""
     attributes = {name: text for name, text in vector["pairs"]}
-    encoded = encode(attributes)
+    encoded = encode(ordered(attributes))
     pairs = list(cbor2.loads(encoded).items())
     pairs.sort(key=lambda pair: pair[0] != "xdg:schema")
     texts = [encode(list(pair)) for pair in pairs]

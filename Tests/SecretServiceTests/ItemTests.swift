@@ -72,7 +72,7 @@ import Testing
     @Test func changesAreTold() throws {
         let path = try harness.create("1", ["a": "1"])
         #expect(harness.signals() == ["ItemCreated \(ServiceHarness.login)"])
-        _ = try harness.create("1", ["a": "1"], in: ServiceHarness.session)
+        _ = try harness.create("1", ["s": "1"], in: ServiceHarness.session)
         #expect(
             harness.signals() == [
                 "ItemCreated \(ServiceHarness.session)",
