@@ -139,6 +139,62 @@ class Life(BusTest):
         self.assertIn("another program owns the name", result.stderr)
         self.assertEqual(self.bus.process(), first)
 
+    def test_two_that_start_at_once(self):
+        providers = [subprocess.Popen([PROGRAMS / "keychain-secret-service"], env=self.bus.environment,
+                                      stderr=subprocess.DEVNULL) for _ in range(2)]
+        wait(lambda: any(provider.poll() is not None for provider in providers))
+        self.assertEqual(sorted(str(provider.poll()) for provider in providers), ["1", "None"])
+        self.assertEqual([self.bus.process()], [provider.pid for provider in providers if provider.poll() is None])
+        for provider in providers:
+            provider.terminate()
+            provider.wait()
+
+    def test_another_service_that_starts_later_gets_nothing(self):
+        self.bus.client().search({})
+        first = self.bus.process()
+        gnome = subprocess.Popen(["gnome-keyring-daemon", "--foreground", "--components=secrets"],
+                                 env=self.bus.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                 stderr=subprocess.DEVNULL)
+        time.sleep(1)
+        self.assertEqual(self.bus.process(), first)
+        gnome.terminate()
+        gnome.wait()
+
+    def test_it_leaves_no_core(self):
+        self.bus.client().search({})
+        limits = pathlib.Path(f"/proc/{self.bus.process()}/limits").read_text()
+        self.assertRegex(limits, r"Max core file size +0 +0")
+
+    def test_securityd_is_started_again_under_it(self):
+        socket = self.bus.home / "run/securityd.sock"
+        self.bus.environment["KEYCHAIN_SOCKET"] = str(socket)
+
+        def start():
+            securityd = subprocess.Popen([PROGRAMS / "securityd", "--user", "--socket", str(socket)],
+                                         env=self.bus.environment, stderr=subprocess.DEVNULL)
+            wait(socket.exists)
+            return securityd
+
+        securityd = start()
+        provider = subprocess.Popen([PROGRAMS / "keychain-secret-service"], env=self.bus.environment)
+        wait(lambda: self.bus.process() == provider.pid)
+        client = self.bus.client()
+        path = client.create("a", {"a": "1"}, b"secret")
+        securityd.kill()
+        securityd.wait()
+        # What can't be asked is never answered with nothing.
+        self.assertEqual(error_of(lambda: client.search({"a": "1"})), "Failed")
+        self.assertEqual(error_of(lambda: client.secret(path)), "Failed")
+        socket.unlink(missing_ok=True)
+        securityd = start()
+        wait(lambda: error_of(lambda: client.secret(path)) is None)
+        self.assertEqual(client.search({"a": "1"})[0], [path])
+        self.assertEqual(client.secret(path), b"secret")
+        provider.terminate()
+        provider.wait()
+        securityd.terminate()
+        securityd.wait()
+
     def test_without_a_bus(self):
         self.bus.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
         result = self.bus.run(str(PROGRAMS / "keychain-secret-service"), check=False)

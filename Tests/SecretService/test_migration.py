@@ -5,11 +5,13 @@
 import os
 import pathlib
 import re
+import subprocess
 import sys
+import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(__file__))
-from bus import COLLECTION, ITEM, PROPERTIES, ROOT, Bus, wait
+from bus import COLLECTION, ITEM, PROGRAMS, PROPERTIES, Bus, wait
 
 GENERIC = ("xdg:schema", "org.freedesktop.Secret.Generic")
 
@@ -83,6 +85,29 @@ class Migration(unittest.TestCase):
         again = self.bus.run("security", "secret-service", "disable")
         self.assertIn("0 items copied to it, each read back and compared; 201 were there", again)
         self.assertEqual(self.items(self.bus.client(), with_dates=False), expected)
+        self.stop_gnome()
+
+    def test_a_copy_that_is_killed_goes_on(self):
+        self.gnome = self.bus.start_gnome_keyring()
+        client = self.bus.client()
+        self.fill(client, 300)
+        before = self.items(client)
+        for seconds in [0.02, 0.05, 0.1, 0.2]:
+            copy = subprocess.Popen([PROGRAMS / "security", "secret-service", "enable"], env=self.bus.environment,
+                                    stdout=subprocess.DEVNULL)
+            time.sleep(seconds)
+            copy.kill()
+            copy.wait()
+        self.bus.run("security", "secret-service", "enable")
+        self.stop_gnome()
+        self.assertEqual(self.items(self.bus.client()), before)
+
+    def test_a_keyring_that_the_service_does_not_list_is_named(self):
+        self.gnome = self.bus.start_gnome_keyring()
+        (self.bus.home / "data/keyrings/Lost.keyring").write_text("[keyring]\ndisplay-name=Lost\n\n[1]\nitem-type=0\nsecret=a\nb\n")
+        result = self.bus.run("security", "secret-service", "enable", check=False)
+        self.assertIn("Lost.keyring: the present service doesn't show this file", result.stderr)
+        self.assertEqual(result.returncode, 1)
         self.stop_gnome()
 
     def test_files_of_the_user_are_left_alone(self):

@@ -3,7 +3,9 @@ import SwiftKeychain
 import SwiftKeychainBus
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSeam
 import SwiftKeychainSecretBus
+import SwiftKeychainSystem
 
 /// Copies of items from another provider of the service into the login keychain, and back. Nothing is deleted on either
 /// side, and what was copied before isn't copied again.
@@ -18,6 +20,8 @@ package struct SecretServiceMigration {
         package internal(set) var present = 0
         /// What could not be copied, a line each.
         package internal(set) var faults: [String] = []
+        /// Files of gnome-keyring without a collection: it leaves out a file that it can't read.
+        package internal(set) var unlistedKeyrings: [String] = []
         /// Items whose media type the other side didn't keep.
         package internal(set) var otherTypes = 0
     }
@@ -45,6 +49,7 @@ package struct SecretServiceMigration {
                 "the collection \"\(locked.label)\" of the present service is locked")
         }
         var outcome = Outcome()
+        outcome.unlistedKeyrings = Self.keyrings(without: collections)
         let paths = collections.flatMap(\.items)
         for start in stride(from: 0, to: paths.count, by: Self.page) {
             progress(start, paths.count)
@@ -70,6 +75,23 @@ package struct SecretServiceMigration {
             }
         }
         return outcome
+    }
+
+    /// Returns the files of gnome-keyring that have no collection. The path of a collection is the name of its file.
+    private static func keyrings(without collections: [SecretClient.Collection]) -> [String] {
+        guard let home = try? Location.homeFolder() else { return [] }
+        let folder =
+            (Environment.absolutePath("XDG_DATA_HOME") ?? home + "/.local/share") + "/keyrings"
+        let end = ".keyring"
+        return System.fileNames(in: folder).sorted().filter { $0.hasSuffix(end) }
+            .filter { name in
+                // gnome-keyring writes capital letters in lower case.
+                let known = CollectionName.escaped(String(name.dropLast(end.count)))
+                return !collections.contains { collection in
+                    CollectionName.named(collection.name) == known
+                        || known == .named(collection.name.lowercased())
+                }
+            }.map { "\(folder)/\($0)" }
     }
 
     /// Copies the items of the login keychain that have lookup attributes to the other provider's default collection.

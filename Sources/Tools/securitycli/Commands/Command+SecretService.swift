@@ -103,7 +103,11 @@ private struct SecretServiceCommand {
                     try migration(bus).copyFromProvider(mayAsk: mayAsk)
                 }
                 report(outcome, "into the login keychain")
-                isImported = outcome.faults.isEmpty
+                for path in outcome.unlistedKeyrings {
+                    StandardStreams.writeError(
+                        "\(path): the present service doesn't show this file; it may be damaged")
+                }
+                isImported = outcome.faults.isEmpty && outcome.unlistedKeyrings.isEmpty
             }
         } else {
             write("there is no session bus here: nothing is copied from another service")
