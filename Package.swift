@@ -542,7 +542,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "securitycli", "securityd", "PromptProbe", "KeychainProbe", "PeerProbe",
+                "securitycli", "securityd", "keychain-secret-service", "PromptProbe",
+                "KeychainProbe", "PeerProbe",
                 "SwiftKeychainSystem",
             ],
             exclude: ["Scripts", "Fixtures"]),

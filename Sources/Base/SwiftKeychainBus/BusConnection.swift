@@ -28,11 +28,29 @@ package final class BusConnection {
         let library = try BusLibrary.required()
         var bus: BusLibrary.Pointer?
         let result = kind == .user ? library.openUser(&bus) : library.openSystem(&bus)
+        let name = kind == .user ? "bus of the user" : "system bus"
         guard result >= 0, let bus else {
-            let name = kind == .user ? "bus of the user" : "system bus"
             throw KeychainError(.notAvailable, "\(name): \(Self.sentence(result))")
         }
         (self.library, self.bus) = (library, bus)
+        try becomeReady(name)
+    }
+
+    /// How long the bus may take to answer, in seconds.
+    private static let patience: UInt64 = 5
+
+    /// Waits until the bus has taken the connection. The library itself would wait for a minute and a half.
+    private func becomeReady(_ name: String) throws(KeychainError) {
+        let end = ContinuousClock.now + .seconds(Self.patience)
+        while library.isReady(bus) <= 0 {
+            if try process().isBusy { continue }
+            let left = (end - .now).components
+            guard left.seconds >= 0, left.attoseconds > 0 else {
+                throw KeychainError(
+                    .notAvailable, "\(name): no answer within \(Self.patience) seconds")
+            }
+            _ = library.wait(bus, UInt64(left.seconds) * 1_000_000 + 1000)
+        }
     }
 
     /// Connects to the bus at an address, such as `unix:path=/run/user/1000/bus`.
@@ -46,9 +64,10 @@ package final class BusConnection {
         try check(library.setAddress(bus, address), address)
         try check(library.setBusClient(bus, 1), address)
         try check(library.start(bus), address)
+        try becomeReady(address)
     }
 
-    deinit { _ = library.close(bus) }
+    deinit { _ = library.isReady(bus) > 0 ? library.close(bus) : library.abandon(bus) }
 
     private static func sentence(_ result: Int32) -> String { String(cString: strerror(-result)) }
 

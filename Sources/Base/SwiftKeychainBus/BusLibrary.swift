@@ -25,7 +25,10 @@ package struct BusLibrary: Sendable {
     let makeBus: @convention(c) (Place) -> Int32
     let setBusClient: @convention(c) (Pointer, Int32) -> Int32
     let start: @convention(c) (Pointer) -> Int32
+    let isReady: @convention(c) (Pointer) -> Int32
     let close: @convention(c) (Pointer?) -> Pointer?
+    /// Closes without sending what is queued.
+    let abandon: @convention(c) (Pointer?) -> Pointer?
     let process: @convention(c) (Pointer, Place) -> Int32
     let wait: @convention(c) (Pointer, UInt64) -> Int32
     let descriptor: @convention(c) (Pointer) -> Int32
@@ -96,7 +99,9 @@ package struct BusLibrary: Sendable {
         makeBus = function("sd_bus_new")
         setBusClient = function("sd_bus_set_bus_client")
         start = function("sd_bus_start")
+        isReady = function("sd_bus_is_ready")
         close = function("sd_bus_flush_close_unref")
+        abandon = function("sd_bus_close_unref")
         process = function("sd_bus_process")
         wait = function("sd_bus_wait")
         descriptor = function("sd_bus_get_fd")

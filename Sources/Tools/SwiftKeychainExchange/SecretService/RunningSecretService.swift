@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CKeychainLinux
 import SwiftKeychainBus
 import SwiftKeychainMemory
 import SwiftKeychainModel
@@ -79,6 +80,10 @@ package struct RunningSecretService {
     }
 
     private static func connect() throws(KeychainError) -> SecretClient {
+        if keychain_has_raised_privileges() != 0 {
+            throw KeychainError(
+                .notAvailable, "a program with raised privileges asks no Secret Service")
+        }
         let bus: BusConnection
         do throws(KeychainError) {
             bus = try BusConnection(.user)

@@ -117,10 +117,10 @@ private struct SecretServiceCommand {
             StandardStreams.writeError("\(path): not made by this command, and left as it is")
         }
         if let bus { SecretServiceOwner.reload(bus) }
-        if let bus, let owner = SecretServiceOwner(bus), !owner.isKeychain {
-            write("from the next login on, programs of the desktop use this keychain")
-        } else {
+        if let bus, SecretServiceOwner(bus).map(\.isKeychain) ?? true {
             write("programs of the desktop use this keychain now")
+        } else {
+            write("from the next login on, programs of the desktop use this keychain")
         }
         return isImported && kept.isEmpty ? 0 : 1
     }
