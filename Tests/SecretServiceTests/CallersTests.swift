@@ -38,7 +38,7 @@ import Testing
         #expect(!caller.maySee(item))
     }
 
-    @Test func confinedProgramsSeeWhatTheyMade() {
+    @Test func confinedProgramsSeeWhatTheyMade() throws {
         func item(_ application: String?) -> SecretItem {
             SecretItem(
                 ItemIdentifier(uuid: Array(0..<16)), revision: 1,
@@ -50,6 +50,12 @@ import Testing
         #expect(confined.maySee(item("org.a")))
         #expect(!confined.maySee(item("org.b")))
         #expect(!confined.maySee(item(nil)))
+        // While it is locked, nobody knows who made it.
+        let locked = Item(
+            reference: PersistentReference(itemClass: .genericPassword, uuid: Array(0..<16)),
+            revision: 1, accessGroup: "g", accessControl: AccessControl(plain: .afterFirstUnlock),
+            synchronizable: false, isTombstone: false, stored: [:])
+        #expect(try confined.maySee(#require(SecretItem(locked))))
         let free = Callers.Caller()
         #expect(free.maySee(item("org.a")) && free.maySee(item(nil)))
     }
@@ -81,5 +87,6 @@ import Testing
             "\(root)/collection/login/\(uuid)/x", "\(root)x",
         ] { #expect(ObjectPath(path) == nil, "\(path)") }
         #expect(CollectionName.escaped("a.b_Ü") == .named("a_2eb_5f_c3_9c"))
+        #expect(CollectionName.escaped("session") == .named("session_"))
     }
 }

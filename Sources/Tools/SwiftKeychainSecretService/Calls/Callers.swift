@@ -24,10 +24,11 @@ final class Callers: Sendable {
         /// that isn't.
         var application: String?
 
-        /// Returns whether an item exists for the program: a confined one has the items it made.
+        /// Returns whether an item exists for the program: a confined one has the items it made. Who made a locked item isn't
+        /// known; it exists, because a program that hears that there is nothing may make a new secret.
         func maySee(_ item: SecretItem) -> Bool {
             guard let application else { return true }
-            return !application.isEmpty && item.application == application
+            return !application.isEmpty && (item.isLocked || item.application == application)
         }
     }
 

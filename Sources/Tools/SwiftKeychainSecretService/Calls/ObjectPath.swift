@@ -63,7 +63,7 @@ enum CollectionName: Hashable {
     }
 
     /// Returns the name of a keychain in paths: bytes other than ASCII letters and digits as `_` and two hexadecimal
-    /// digits.
+    /// digits. The names above are never given to another one.
     static func escaped(_ name: String) -> CollectionName {
         var text = ""
         for byte in name.utf8 {
@@ -76,7 +76,8 @@ enum CollectionName: Hashable {
                 text += "_" + Hexadecimal.text([byte])
             }
         }
-        return .named(text)
+        let name = CollectionName.named(text)
+        return name == .login || name == .session ? .named(text + "_") : name
     }
 }
 
