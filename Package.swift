@@ -55,7 +55,8 @@ let package = Package(
 
         // Messages on a D-Bus.
         .target(
-            name: "SwiftKeychainBus", dependencies: ["SwiftKeychainModel", "SwiftKeychainMemory"],
+            name: "SwiftKeychainBus",
+            dependencies: ["SwiftKeychainModel", "SwiftKeychainMemory", "CKeychainLinux"],
             path: "Sources/Base/SwiftKeychainBus"),
 
         // Certificates, keys and trust over libcrypto.

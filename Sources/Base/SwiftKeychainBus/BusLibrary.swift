@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CKeychainLinux
 import Glibc
 import SwiftKeychainModel
 
@@ -78,8 +79,16 @@ package struct BusLibrary: Sendable {
 
     /// Returns the library.
     ///
-    /// - Throws: `notAvailable` where it isn't installed.
+    /// - Throws: `notAvailable` where it isn't installed; in a static program, because it needs the C library of the system;
+    ///   and in a program with raised privileges, because it obeys its environment.
     package static func required() throws(KeychainError) -> BusLibrary {
+        guard keychain_has_raised_privileges() == 0 else {
+            throw KeychainError(.notAvailable, "a program with raised privileges uses no D-Bus")
+        }
+        // A static program has no address of the dynamic linker.
+        guard getauxval(UInt(AT_BASE)) != 0 else {
+            throw KeychainError(.notAvailable, "a static program can't load \(files[0])")
+        }
         if let shared { return shared }
         throw KeychainError(.notAvailable, "\(files[0]) can't be loaded")
     }
