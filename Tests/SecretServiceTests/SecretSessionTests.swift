@@ -57,6 +57,19 @@ import Testing
         }
     }
 
+    /// A byte of the first block changes the same byte of the second, whose last twelve are padding.
+    @Test(arguments: 4..<16)
+    func eachByteOfThePaddingCounts(_ position: Int) throws {
+        let secret = SecretBytes(copying: [UInt8](repeating: 1, count: 20))
+        let fields = try #require(
+            session.sealed(.init(value: secret, contentType: "")).fields)
+        var bytes = try #require(fields[2].bytes).copied
+        bytes[position] ^= 1
+        #expect(throws: BusFailure.self) {
+            try session.opened(#require(fields[1].bytes), SecretBytes(copying: bytes), "")
+        }
+    }
+
     @Test func sessionsInClearHaveNoParameters() throws {
         let (plain, output) = try SecretSession.open(
             "plain", .string(""), owner: ":1.1", path: "/s")
