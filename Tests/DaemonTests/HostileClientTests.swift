@@ -251,8 +251,8 @@ import Testing
         }
     }
 
-    /// Elements of a greeting or hello of version 2: the version, that of the program, and others.
-    private static let anotherVersion: [UInt8] = [3, 0x63, 0x39, 0x2e, 0x39, 0x41, 1, 0xf6]
+    /// Elements of a greeting or hello of another version: the version, that of the program, and others.
+    private static let anotherVersion: [UInt8] = [4, 0x63, 0x39, 0x2e, 0x39, 0x41, 1, 0xf6]
 
     @Test func anotherVersionOfTheLibraryIsNamed() throws {
         try withDaemon { daemon in
@@ -265,8 +265,8 @@ import Testing
                 return
             }
             #expect(error.code == .notAvailable)
-            #expect(error.detail.contains("9.9 speaks version 3"), "\(error.detail)")
-            #expect(error.detail.contains("version 2: start both again"))
+            #expect(error.detail.contains("9.9 speaks version 4"), "\(error.detail)")
+            #expect(error.detail.contains("version 3: start both again"))
         }
     }
 
@@ -296,8 +296,8 @@ import Testing
             return
         }
         #expect(error.code == .notAvailable)
-        #expect(error.detail.hasPrefix("\(path): securityd 9.9 speaks version 3"))
-        #expect(error.detail.contains("version 2: start both again"), "\(error.detail)")
+        #expect(error.detail.hasPrefix("\(path): securityd 9.9 speaks version 4"))
+        #expect(error.detail.contains("version 3: start both again"), "\(error.detail)")
         for _ in 0..<200 where access(path + ".open", F_OK) == 0 { usleep(10_000) }
         #expect(access(path + ".open", F_OK) != 0)
     }
@@ -328,7 +328,7 @@ import Testing
             Issue.record("not refused")
             return
         }
-        #expect(error.detail.contains("speaks version 3"), "\(error.detail)")
+        #expect(error.detail.contains("speaks version 4"), "\(error.detail)")
     }
 
     @Test func groupsOfOthersAreNotTaken() throws {
@@ -350,9 +350,9 @@ import Testing
     /// The bytes of frames never change within a version of the protocol.
     @Test func framesHaveTheirBytes() throws {
         let expected = [
-            "84000265302e312e30"
+            "84000365302e312e30"
                 + "5007070707070707070707070707070707",
-            "86010265302e312e30"
+            "86010365302e312e30"
                 + "5007070707070707070707070707070707"
                 + "622f61662f622f6b6579",
             "8302826167616843010203", "820340", "83040304",
