@@ -76,6 +76,7 @@ import Testing
             #expect(try found(["name\(index)": "another"]) == [])
         }
         #expect(try found(["name3": "value3", "name19": "value19"]) == ["many"])
+        #expect(try found(["name17": "value17", "name19": "value19"]) == ["many"])
     }
 
     @Test func anUpdateMovesTheDigests() throws {
