@@ -86,11 +86,8 @@ package struct SecretServiceMigration {
         return System.fileNames(in: folder).sorted().filter { $0.hasSuffix(end) }
             .filter { name in
                 // gnome-keyring writes capital letters in lower case.
-                let known = CollectionName.escaped(String(name.dropLast(end.count)))
-                return !collections.contains { collection in
-                    CollectionName.named(collection.name) == known
-                        || known == .named(collection.name.lowercased())
-                }
+                let known = CollectionName.encoded(String(name.dropLast(end.count)))
+                return !collections.contains { [$0.name, $0.name.lowercased()].contains(known) }
             }.map { "\(folder)/\($0)" }
     }
 

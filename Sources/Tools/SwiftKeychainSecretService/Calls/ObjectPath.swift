@@ -62,9 +62,15 @@ enum CollectionName: Hashable {
         }
     }
 
-    /// Returns the name of a keychain in paths: bytes other than ASCII letters and digits as `_` and two hexadecimal
-    /// digits. The names above are never given to another one.
+    /// Returns the name of a keychain in paths. The names above are never given to another one.
     static func escaped(_ name: String) -> CollectionName {
+        let text = encoded(name)
+        let name = CollectionName.named(text)
+        return name == .login || name == .session ? .named(text + "_") : name
+    }
+
+    /// Returns a text as a part of a path: bytes other than ASCII letters and digits as `_` and two hexadecimal digits.
+    static func encoded(_ name: String) -> String {
         var text = ""
         for byte in name.utf8 {
             let scalar = Unicode.Scalar(byte)
@@ -76,8 +82,7 @@ enum CollectionName: Hashable {
                 text += "_" + Hexadecimal.text([byte])
             }
         }
-        let name = CollectionName.named(text)
-        return name == .login || name == .session ? .named(text + "_") : name
+        return text
     }
 }
 
