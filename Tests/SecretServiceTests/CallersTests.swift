@@ -38,6 +38,12 @@ import Testing
         #expect(!caller.maySee(item))
     }
 
+    /// A client may leave while its call is carried out.
+    @Test func aClientThatHasLeftHasTheRightsOfAConfinedOne() {
+        #expect(Callers(confines: true).caller(":1.7").application == "")
+        #expect(Callers(confines: false).caller(":1.7").application == nil)
+    }
+
     @Test func confinedProgramsSeeWhatTheyMade() throws {
         func item(_ application: String?) -> SecretItem {
             SecretItem(

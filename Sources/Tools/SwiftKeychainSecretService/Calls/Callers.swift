@@ -38,7 +38,7 @@ final class Callers: Sendable {
 
     init(confines: Bool) { self.confines = confines }
 
-    /// Learns who has a connection, when it calls for the first time.
+    /// Asks the bus for the process, user and security label of a connection, on its first call.
     func learn(_ name: String, _ bus: BusConnection) {
         if callers.withLock({ $0[name] != nil }) { return }
         let service = "org.freedesktop.DBus"
@@ -62,7 +62,10 @@ final class Callers: Sendable {
         callers.withLock { $0[name] = caller }
     }
 
-    func caller(_ name: String) -> Caller { callers.withLock { $0[name] } ?? Caller() }
+    /// Returns what is known of a client. One that has left during its call may have been confined.
+    func caller(_ name: String) -> Caller {
+        callers.withLock { $0[name] } ?? Caller(application: confines ? "" : nil)
+    }
 
     func drop(_ name: String) { callers.withLock { $0[name] = nil } }
 
