@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A thread that nobody waits for.
+/// A thread that isn't joined: its resources are freed when it ends.
 package enum DetachedThread {
     /// Runs `body` in a new thread.
     ///

@@ -2,6 +2,7 @@
 import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Threads that carry out the work of users (``WorkQueues``): started when there is work and none is idle, up to a
 /// limit. Locked memory that a thread takes counts as that of the user.
@@ -67,20 +68,8 @@ final class Workers: @unchecked Sendable {
 
     /// Starts a thread; if the system refuses, the existing ones do the work.
     private func start() {
-        var thread = pthread_t()
-        let result = pthread_create(
-            &thread, nil,
-            { argument in
-                Unmanaged<Workers>.fromOpaque(argument!).takeRetainedValue().run()
-                return nil
-            }, Unmanaged.passRetained(self).toOpaque())
-        if result == 0 {
-            pthread_detach(thread)
-        } else {
-            // The threads that run will come to it.
-            Unmanaged.passUnretained(self).release()
-            withLock { threads -= 1 }
-        }
+        // If the system refuses, the threads that run will come to it.
+        if !DetachedThread.start({ self.run() }) { withLock { threads -= 1 } }
     }
 
     /// A thread: carries out work until ``finish(within:)``. Locked memory that the work takes is charged to its user.
