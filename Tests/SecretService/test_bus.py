@@ -68,6 +68,31 @@ class Programs(BusTest):
         items = [collection.create_item(str(n), {"n": str(n)}, bytes([n, 0, 10])) for n in range(100)]
         self.assertEqual([item.get_secret() for item in items], [bytes([n, 0, 10]) for n in range(100)])
 
+    def test_go_keyring(self):
+        """An unencrypted session, the collection by its path, and each secret read alone."""
+        client = self.bus.client()
+        attributes = {"service": "kubelogin", "username": "jane"}
+        for secret in (b"one", b"two"):
+            path = client.create("Password for 'jane' on 'kubelogin'", attributes, secret, replace=True)
+            (found,) = client.call(LOGIN, COLLECTION, "SearchItems", "a{ss}", (attributes,))
+            self.assertEqual(found, [path])
+            self.assertEqual(client.service("Unlock", "ao", (found,)), (found, "/"))
+            self.assertEqual(client.secret(path), secret)
+        self.assertEqual(client.call(path, ITEM, "Delete"), ("/",))
+        self.assertEqual(client.call(LOGIN, COLLECTION, "SearchItems", "a{ss}", (attributes,)), ([],))
+
+    def test_network_manager(self):
+        """Its agent finds every secret of a connection by the identifier, and each by its key."""
+        connection = ("connection-uuid", "f9c1b1a5-7a3c-4f6e-9d4e-1f1d0f6b2a10")
+        setting = ("setting-name", "802-1x", "setting-key")
+        for key, secret in (("password", "one"), ("private-key-password", "two")):
+            self.bus.run("secret-tool", "store", "--label=Network", *connection, *setting, key, input=secret)
+        self.assertEqual(self.bus.run("secret-tool", "lookup", *connection, *setting, "private-key-password"), "two")
+        found = self.bus.run("secret-tool", "search", "--all", *connection, check=False)
+        self.assertEqual(found.stdout.count("secret = "), 2)
+        self.bus.run("secret-tool", "clear", *connection)
+        self.assertEqual(self.bus.run("secret-tool", "lookup", *connection, check=False).returncode, 1)
+
     def test_what_is_used_is_logged(self):
         client = self.bus.client()
         path = client.create("Label", {"xdg:schema": "org.example.Kind", "user": "jane"}, b"secret")

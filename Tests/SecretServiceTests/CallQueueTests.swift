@@ -7,13 +7,6 @@ import Testing
 
 /// The order in which calls of clients are carried out.
 @Suite struct CallQueueTests {
-    /// Holds the only thread until it is opened.
-    private final class Gate: Sendable {
-        private let isOpen = Mutex(false)
-        func open() { isOpen.withLock { $0 = true } }
-        func pass() { while !isOpen.withLock({ $0 }) { usleep(100) } }
-    }
-
     private final class Record: Sendable {
         private let lines = Mutex<[String]>([])
         func add(_ line: String) { lines.withLock { $0.append(line) } }
@@ -23,17 +16,39 @@ import Testing
         }
     }
 
+    /// Runs a queue that reads once, and ends when `count` lines are recorded.
+    private func run(
+        _ queue: CallQueue, _ record: Record, until count: Int, read: @escaping @Sendable () -> Void
+    ) {
+        let isFirst = Mutex(true)
+        queue.run { waits in
+            let reads = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            if reads {
+                read()
+            } else if waits {
+                _ = record.wait(for: count)
+                return false
+            }
+            return true
+        }
+    }
+
     @Test func clientsTakeTurnsAndKeepTheirOrder() {
         let queue = CallQueue(threads: 1, waiting: 100)
-        let (gate, record) = (Gate(), Record())
-        #expect(queue.add(of: "first") { gate.pass() })
-        for number in 0..<50 { #expect(queue.add(of: "flood") { record.add("flood \(number)") }) }
-        for client in ["a", "b"] {
-            for number in 0..<2 {
-                #expect(queue.add(of: client) { record.add("\(client) \(number)") })
+        let record = Record()
+        run(queue, record, until: 54) {
+            for number in 0..<50 {
+                #expect(queue.add(of: "flood") { record.add("flood \(number)") })
+            }
+            for client in ["a", "b"] {
+                for number in 0..<2 {
+                    #expect(queue.add(of: client) { record.add("\(client) \(number)") })
+                }
             }
         }
-        gate.open()
         let lines = record.wait(for: 54)
         #expect(
             Array(lines.prefix(7)) == ["flood 0", "a 0", "b 0", "flood 1", "a 1", "b 1", "flood 2"])
@@ -45,29 +60,49 @@ import Testing
         let running = Atomic(0)
         let most = Atomic(0)
         let record = Record()
-        for _ in 0..<20 {
-            #expect(
-                queue.add(of: "client") {
-                    let now = running.add(1, ordering: .relaxed).newValue
-                    most.max(now, ordering: .relaxed)
-                    usleep(500)
-                    running.subtract(1, ordering: .relaxed)
-                    record.add("")
-                })
+        run(queue, record, until: 20) {
+            for _ in 0..<20 {
+                #expect(
+                    queue.add(of: "client") {
+                        let now = running.add(1, ordering: .relaxed).newValue
+                        most.max(now, ordering: .relaxed)
+                        usleep(500)
+                        running.subtract(1, ordering: .relaxed)
+                        record.add("")
+                    })
+            }
         }
-        _ = record.wait(for: 20)
         #expect(most.load(ordering: .relaxed) == 1)
+    }
+
+    /// A call that takes long keeps neither other clients nor the reader waiting.
+    @Test func aSlowCallDelaysNoOther() {
+        let queue = CallQueue(threads: 2, waiting: 100)
+        let record = Record()
+        let reads = Atomic(0)
+        queue.run { _ in
+            switch reads.add(1, ordering: .relaxed).newValue {
+            case 1: #expect(queue.add(of: "slow") { record.add("slow \(record.wait(for: 2))") })
+            case 2: #expect(queue.add(of: "a") { record.add("a") })
+            case 3: #expect(queue.add(of: "b") { record.add("b") })
+            default:
+                _ = record.wait(for: 3)
+                return false
+            }
+            return true
+        }
+        #expect(record.wait(for: 3).prefix(2) == ["a", "b"])
     }
 
     @Test func tooManyCallsAreRefusedAndThoseOfALeavingClientDropped() {
         let queue = CallQueue(threads: 1, waiting: 5)
-        let (gate, record) = (Gate(), Record())
-        #expect(queue.add(of: "first") { gate.pass() })
-        for _ in 0..<5 { #expect(queue.add(of: "client") { record.add("client") }) }
-        #expect(!queue.add(of: "client") { record.add("too many") })
-        queue.drop("client")
-        #expect(queue.add(of: "other") { record.add("other") })
-        gate.open()
+        let record = Record()
+        run(queue, record, until: 1) {
+            for _ in 0..<5 { #expect(queue.add(of: "client") { record.add("client") }) }
+            #expect(!queue.add(of: "client") { record.add("too many") })
+            queue.drop("client")
+            #expect(queue.add(of: "other") { record.add("other") })
+        }
         #expect(record.wait(for: 1) == ["other"])
     }
 }

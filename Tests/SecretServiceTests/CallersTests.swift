@@ -61,7 +61,7 @@ import Testing
             reference: PersistentReference(itemClass: .genericPassword, uuid: Array(0..<16)),
             revision: 1, accessGroup: "g", accessControl: AccessControl(plain: .afterFirstUnlock),
             synchronizable: false, isTombstone: false, stored: [:])
-        #expect(try confined.maySee(#require(SecretItem(locked))))
+        #expect(try confined.maySee(#require(SecretItem(locked, isLocked: true))))
         let free = Callers.Caller()
         #expect(free.maySee(item("org.a")) && free.maySee(item(nil)))
     }

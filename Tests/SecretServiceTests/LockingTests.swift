@@ -163,7 +163,21 @@ import Testing
     @Test func damageIsNotNothing() throws {
         try harness.create("Key", ["a": "1"])
         harness.test.tamper("UPDATE genp SET meta=zeroblob(100)")
-        #expect(failure { _ = try harness.search(["a": "1"]) } == "Failed")
+        // The digests still tell that it is there, but nothing is read of it.
+        let path = try #require(try harness.search(["a": "1"]).unlocked.first)
+        #expect(failure { _ = try harness.secret(of: path) } == "Failed")
+        #expect(failure { _ = try harness.secrets(of: [path]) } == "Failed")
+        #expect(
+            failure { _ = try harness.property("Label", of: path, ServiceNames.item) } == "Failed")
         #expect(try harness.search(["a": "2"]) == ([], []))
+        // One that can be read is returned alone.
+        let other = try harness.create("Key", ["a": "3"])
+        #expect(try harness.secrets(of: [path, other]) == [other])
+    }
+
+    @Test func damageOfOtherProgramsItemsIsNotNothing() throws {
+        try harness.test.keychain.add(.password(service: "s", account: "a"))
+        harness.test.tamper("UPDATE genp SET meta=zeroblob(100)")
+        #expect(failure { _ = try harness.search(["service": "s", "account": "a"]) } == "Failed")
     }
 }

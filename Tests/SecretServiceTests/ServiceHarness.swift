@@ -114,6 +114,15 @@ final class ServiceHarness: Sendable {
         return (String(decoding: fields[2].bytes!.copied, as: UTF8.self), fields[3].text!)
     }
 
+    /// The paths of the items of which the service returns secrets.
+    func secrets(of paths: [String]) throws -> [String] {
+        let answer = try call(
+            Self.root, ServiceNames.service, "GetSecrets", [.paths(paths), .path(try open())])
+        return (answer[0].elements ?? []).compactMap {
+            if case .entry(let path, _) = $0 { path.objectPath } else { nil }
+        }
+    }
+
     func property(_ name: String, of path: String, _ interface: String) throws(BusFailure)
         -> BusValue
     {

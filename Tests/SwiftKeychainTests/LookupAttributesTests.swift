@@ -35,7 +35,11 @@ import Testing
     }
 
     private func found(_ pairs: KeyValuePairs<String, String>) throws -> [String] {
-        try keychain.candidates(query(pairs)).items.map { $0[.account]?.text ?? "locked" }
+        let items = try keychain.candidates(query(pairs)).items
+        let names = try keychain.candidates(query(pairs), returning: [])
+        #expect(Set(names.items.map(\.reference)) == Set(items.map(\.reference)))
+        #expect(names.items.allSatisfy { $0.stored.isEmpty } && names.locked.isEmpty)
+        return items.map { $0[.account]?.text ?? "" }
     }
 
     @Test func everyPairMustBeThere() throws {
@@ -103,14 +107,44 @@ import Testing
         try add("b", ["user": "joe"])
         try keychain.setPasscode(SecretBytes(copying: "1234".utf8), old: nil)
         try keychain.forgetUnlocked()
-        let (items, damage) = try keychain.candidates(query(["user": "jane"]))
-        #expect(items.map(\.reference) == [reference])
-        #expect(items.allSatisfy { $0.stored.isEmpty })
-        #expect(damage == nil)
-        #expect(try keychain.candidates(query(["user": "nobody"])).items.isEmpty)
+        for parts in [Item.Parts.attributes, []] {
+            let found = try keychain.candidates(query(["user": "jane"]), returning: parts)
+            #expect(found.locked.map(\.reference) == [reference])
+            #expect(found.locked.allSatisfy { $0.stored.isEmpty })
+            #expect(found.items.isEmpty && found.damage == nil)
+            #expect(
+                try keychain.candidates(query(["user": "nobody"]), returning: parts).locked.isEmpty)
+        }
         #expect(throws: KeychainError(.interactionNotAllowed, "")) {
             try keychain.find(query(["user": "jane"]))
         }
+    }
+
+    /// Which items match is known without opening them; one that demands the user is told apart.
+    @Test func namesAreFoundWithoutOpeningItems() throws {
+        let free = try add("a", ["user": "jane"])
+        let constrained = try keychain.add(
+            NewItem(
+                .genericPassword,
+                attributes: [
+                    .account: .string("b"), .lookupAttributes: lookup(["user": "jane"]),
+                    .accessControl: .data(
+                        try AccessControl(protection: .whenUnlocked, flags: .userPresence).encoded()
+                    ),
+                ], secret: SecretBytes(copying: "b".utf8))
+        ).reference
+        func names() throws -> Keychain.Candidates {
+            try keychain.candidates(query(["user": "jane"]), returning: [])
+        }
+        #expect(Set(try names().items.map(\.reference)) == [free, constrained])
+        #expect(
+            try names().items.filter(\.accessControl.isConstrained).map(\.reference)
+                == [constrained])
+        test.tamper("UPDATE genp SET meta=zeroblob(100)")
+        #expect(try names().items.map(\.reference) == [free])
+        #expect(try names().damage?.code == .decode)
+        test.tamper("UPDATE genp SET ssa0=NULL")
+        #expect(try names().items.isEmpty)
     }
 
     @Test(arguments: [

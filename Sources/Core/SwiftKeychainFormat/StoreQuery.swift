@@ -54,6 +54,12 @@ package final class StoreQuery: Sendable {
         self.digests = digests.count < 2 ? digests : digests.sorted { $0.column < $1.column }
     }
 
+    /// Whether no row can match, because a list of groups or references is empty.
+    package var isEmpty: Bool {
+        if case .some(let groups) = groups, groups.isEmpty { return true }
+        return persistentReferences?.isEmpty == true
+    }
+
     /// Returns this search with one digest more to match.
     package func adding(_ digest: (column: Int, digest: [UInt8])) -> StoreQuery {
         StoreQuery(

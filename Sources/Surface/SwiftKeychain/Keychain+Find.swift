@@ -64,23 +64,33 @@ extension Keychain {
 }
 
 extension Keychain {
-    /// Returns the items that match, and those that may match and are locked: these have no attributes.
+    /// What a search finds that doesn't ask for anything.
+    package struct Candidates: Sendable {
+        package var items: [Item] = []
+        /// Those that may match; they have no attributes.
+        package var locked: [Item] = []
+        /// Why others that may match can't be read, nil if there are none.
+        package var damage: KeychainError?
+    }
+
+    /// Returns the items that match, and those that may match and are locked.
     ///
-    /// - Returns: the items; and why others that may match can't be read, nil if there are none.
+    /// - Parameter parts: the attributes, or nothing to learn only which items match. Then an altered row may be among them,
+    ///   which can't be read.
     /// - Throws: as ``find(_:returning:asking:)``, except for what is locked and when nothing matches.
     package func candidates(
-        _ query: Query
-    ) throws(KeychainError) -> (items: [Item], damage: KeychainError?) {
-        var items: [Item] = []
-        var damage: KeychainError?
+        _ query: Query, returning parts: Item.Parts = .attributes
+    ) throws(KeychainError) -> Candidates {
+        var found = Candidates()
         var start: Cursor? = Cursor()
         while let cursor = start {
-            let page = try perform(.everything(query, from: cursor))
-            items += page.items
-            damage = damage ?? page.damage
+            let page = try perform(.everything(query, returning: parts, from: cursor))
+            found.items += page.items.dropLast(page.lockedCount)
+            found.locked += page.items.suffix(page.lockedCount)
+            found.damage = found.damage ?? page.damage
             start = page.next
         }
-        return (items, damage)
+        return found
     }
 }
 

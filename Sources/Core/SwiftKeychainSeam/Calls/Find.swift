@@ -15,6 +15,9 @@ package struct Find: Sendable {
     /// The page to return; nil for everything in one reply.
     package let page: Page?
 
+    /// Whether only to find out which items match, and which may match and are locked.
+    package var namesOnly: Bool { page?.showsLocked == true && parts.isEmpty }
+
     /// A page of candidates, for conditions that only the client evaluates. Certificates have their DER,
     /// keys have no secrets.
     package struct Page: Sendable {

@@ -67,9 +67,13 @@ extension Operation<Reply.Page> {
 
 extension Operation<Reply.Page> {
     /// One page of what may match, with what is locked.
-    package static func everything(_ query: Query, from start: Cursor) -> Self {
+    ///
+    /// - Parameter parts: what to return of items that are unlocked; empty to learn only which match.
+    package static func everything(
+        _ query: Query, returning parts: Item.Parts, from start: Cursor
+    ) -> Self {
         .candidates(
-            query, returning: .attributes, skips: false,
+            query, returning: parts, skips: false,
             page: Find.Page(start, opens: false, showsLocked: true))
     }
 }

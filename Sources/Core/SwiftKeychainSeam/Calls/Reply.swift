@@ -40,6 +40,8 @@ package enum Reply: Sendable {
     /// Some of the items that may match a query.
     package struct Page: Sendable {
         package let items: [Item]
+        /// The number of items at the end that may match and are locked.
+        package let lockedCount: Int
         /// Where the next page starts; nil for the last page.
         package let next: Cursor?
         /// Why a candidate can't be read; the error of a search that finds nothing else.
@@ -47,8 +49,11 @@ package enum Reply: Sendable {
         /// Why the page ends before an item; nil for a complete page.
         package let stop: Stop?
 
-        package init(items: [Item], next: Cursor?, damage: KeychainError?, stop: Stop?) {
+        package init(
+            items: [Item], lockedCount: Int = 0, next: Cursor?, damage: KeychainError?, stop: Stop?
+        ) {
             self.items = items
+            self.lockedCount = lockedCount
             self.next = next
             self.damage = damage
             self.stop = stop

@@ -81,13 +81,18 @@ extension Reply: MessageValue {
 }
 
 extension Reply.Page: MessageValue {
-    func encode(to encoder: inout MessageEncoder) { encoder.fields(items, next, damage, stop) }
+    func encode(to encoder: inout MessageEncoder) {
+        encoder.fields(items, Int64(lockedCount), next, damage, stop)
+    }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
-        try decoder.array(of: 4)
+        try decoder.array(of: 5)
+        let items: [Item] = try decoder.value()
+        let lockedCount = Int(try decoder.integer(UInt32.self))
+        guard lockedCount <= items.count else { throw MessageDecoder.malformed }
         self.init(
-            items: try decoder.value(), next: try decoder.value(), damage: try decoder.value(),
-            stop: try decoder.value())
+            items: items, lockedCount: lockedCount, next: try decoder.value(),
+            damage: try decoder.value(), stop: try decoder.value())
     }
 }
 

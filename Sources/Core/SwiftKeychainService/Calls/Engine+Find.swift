@@ -110,10 +110,11 @@ extension Engine {
         let view = try begin(call.deadline)
         let found = try Finder(
             reader: view.reader, keybag: view.keybag, query: authorised, secrets: .ofCertificates,
-            collectsLocked: page.showsLocked, call: call
+            collectsLocked: page.showsLocked, namesOnly: find.namesOnly,
+            call: call
         ).run(limit: nil, from: page.start, rows: Finder.page)
         view.end()
-        var items: [Item] = []
+        var items = found.names
         var stop: Reply.Page.Stop?
         for entry in found.items {
             call.step()
@@ -127,10 +128,10 @@ extension Engine {
             }
             if stop != nil { break }
         }
-        if stop == nil { items += found.locked.compactMap(Self.lockedItem) }
+        let locked = stop == nil ? found.locked.compactMap(Self.lockedItem) : []
         return .page(
             Reply.Page(
-                items: items, next: found.next,
+                items: items + locked, lockedCount: locked.count, next: found.next,
                 damage: found.damaged.isEmpty && found.unread == nil ? nil : found.failure,
                 stop: stop))
     }
@@ -152,6 +153,7 @@ extension Engine {
         _ item: Item, _ page: Find.Page, _ find: Find, _ call: Call
     ) throws(KeychainError) -> Granted<Item?> {
         if item.demand(reading: .attributes).isEmpty {
+            if find.namesOnly { return .value(item.closed) }
             // A wrapped secret was read only to check its password.
             return .value(item.itemClass == .key ? item.with(secret: nil) : item)
         }

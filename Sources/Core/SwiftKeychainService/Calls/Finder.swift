@@ -14,6 +14,8 @@ struct Finder {
     var secrets = Secrets.none
     /// Whether to collect rows of a locked class instead of failing at the first.
     var collectsLocked = false
+    /// Whether only to find out which items match.
+    var namesOnly = false
     let call: Call
 
     /// Whose secrets are opened. With `sealed`, a secret is its box, as it is stored.
@@ -21,7 +23,7 @@ struct Finder {
 
     /// The rows read from the store at once; one if the search needs one.
     static let page = 128
-    private static let longPage = 4096
+    static let longPage = 4096
 
     /// An item that matched the query, and its row, or the two rows of an identity.
     final class Entry {
@@ -39,6 +41,8 @@ struct Finder {
     /// The result of a search.
     struct Found {
         var items: [Entry] = []
+        /// Items that match by their digests and weren't opened, without attributes.
+        var names: [Item] = []
         /// Rows that may match and don't open although their class key is unlocked.
         var damaged: [Damaged] = []
         /// Why a row that may match can't be read, if a newer build wrote it.
@@ -88,7 +92,11 @@ struct Finder {
         var scan = Scan(limit: inOrder ? limit : nil, rows: rows, cursor: start)
         for (position, storeQuery) in digested.storeQueries.enumerated()
         where !scan.isOver(found) && scan.enters(position) {
-            try look(for: storeQuery, nil, &scan, &found)
+            if namesOnly, namesByDigests(storeQuery) {
+                try lookForNames(storeQuery, &scan, &found)
+            } else {
+                try look(for: storeQuery, nil, &scan, &found)
+            }
         }
         if let join = digested.identities, !scan.isOver(found),
             scan.enters(digested.storeQueries.count)
@@ -136,7 +144,7 @@ struct Finder {
     }
 
     /// Opens one row; nil when it doesn't match, or is recorded in `found` as locked or damaged.
-    private func entry(
+    func entry(
         _ stored: StoredRow, _ itemClass: ItemClass, _ found: inout Found
     ) throws(KeychainError) -> Entry? {
         guard let (item, row) = try open(stored, itemClass, query.content, &found) else {

@@ -16,7 +16,11 @@ struct SelectStatement {
     /// - Parameters:
     ///   - lead: the digest column whose index is used; nil for none.
     ///   - lookupLead: the position of the lookup attribute whose indexes are used, if `lead` is nil.
-    init(_ query: StoreQuery, _ layout: TableLayout, lead: Int?, lookupLead: Int? = nil) {
+    ///   - isOutline: whether to read the columns of a ``RowOutline`` alone.
+    init(
+        _ query: StoreQuery, _ layout: TableLayout, lead: Int?, lookupLead: Int? = nil,
+        isOutline: Bool = false
+    ) {
         self.query = query
         self.layout = layout
         groups = if case .some(let list) = query.groups { Self.padded(list) } else { nil }
@@ -28,7 +32,7 @@ struct SelectStatement {
             hasProtection: query.protection != nil, hasSynchronizable: query.synchronizable != nil,
             hasTombstone: query.tombstone != nil, references: references?.count,
             hasPrimaryKey: query.primaryKey != nil, digests: digests, lead: lead,
-            lookups: query.lookup?.digests.count, lookupLead: lookupLead)
+            lookups: query.lookup?.digests.count, lookupLead: lookupLead, isOutline: isOutline)
     }
 
     /// Repeats the last element up to a power of two: lists of many lengths share a statement.
@@ -69,8 +73,9 @@ struct SelectStatement {
         let index = shape.lead.map { " INDEXED BY " + layout.indexName($0) } ?? ""
         // The plus keeps SQLite from following the rowids where it could use the indexes of a lookup attribute.
         let start = shape.lookupLead == nil ? "rowid>?" : "+rowid>?"
+        let columns = shape.isOutline ? layout.outlineList : layout.selectList
         return """
-            SELECT \(layout.selectList) FROM \(layout.table)\(index) \
+            SELECT \(columns) FROM \(layout.table)\(index) \
             WHERE \(([start] + conditions).joined(separator: " AND ")) ORDER BY rowid LIMIT ?
             """
     }
@@ -158,6 +163,8 @@ struct SelectShape: Hashable {
     var lookups: Int?
     /// The lookup attribute whose indexes are used; nil for none.
     var lookupLead: Int?
+    /// Whether the columns of a ``RowOutline`` are read alone.
+    var isOutline: Bool
 
     /// Hashes the properties that differ most.
     func hash(into hasher: inout Hasher) {

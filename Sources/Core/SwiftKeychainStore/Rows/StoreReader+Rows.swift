@@ -27,13 +27,10 @@ extension StoreReader {
     private func selectedRows(
         _ query: StoreQuery, after rowid: Int64, limit: Int
     ) throws(KeychainError) -> [StoredRow] {
-        if limit <= 0 || query.persistentReferences?.isEmpty == true { return [] }
-        if case .some(let groups) = query.groups, groups.isEmpty { return [] }
+        if limit <= 0 || query.isEmpty { return [] }
         let database = try database
         let layout = database.layout(of: query.itemClass)
-        let lead = try leadingDigest(of: query, layout, in: database)
-        let lookupLead = lead == nil ? try leadingLookup(of: query, layout, in: database) : nil
-        let select = SelectStatement(query, layout, lead: lead, lookupLead: lookupLead)
+        let select = try selection(query, layout, in: database)
         let statement = try select.statement(in: database, after: rowid, limit: limit)
         var rows: [StoredRow] = []
         while try statement.step() {
@@ -45,6 +42,16 @@ extension StoreReader {
             rows.append(row)
         }
         return rows
+    }
+
+    /// Makes the statement of a search, which uses the index that promises the fewest rows.
+    func selection(
+        _ query: StoreQuery, _ layout: TableLayout, in database: Database, isOutline: Bool = false
+    ) throws(KeychainError) -> SelectStatement {
+        let lead = try leadingDigest(of: query, layout, in: database)
+        let lookupLead = lead == nil ? try leadingLookup(of: query, layout, in: database) : nil
+        return SelectStatement(
+            query, layout, lead: lead, lookupLead: lookupLead, isOutline: isOutline)
     }
 
     /// Returns every row of a class, oldest first, a page at a time.

@@ -48,6 +48,8 @@ package final class TableLayout: Sendable {
     let lookupNames: [String]
     /// The columns in the order in which rows are read and written: see ``StoreReader``.
     package let selectList: String
+    /// The columns of a ``RowOutline``, in the order of its properties.
+    let outlineList: String
 
     package var table: String { itemClass.rawValue }
 
@@ -137,6 +139,9 @@ package final class TableLayout: Sendable {
         selectiveDigests = digestNames.indices.filter { [digestNames] in
             ["acct", "gena", "atag"].contains(digestNames[$0])
         }
+        outlineList =
+            (["rowid", "agrp", "pdmn", "sync", "tomb", "persistref", "rev", "fmt", "accc"]
+            + lookupNames.suffix(1)).map { "\"\($0)\"" }.joined(separator: ",")
         selectList = (TableLayout.fixedNames + digestNames + added).map { "\"\($0)\"" }
             .joined(separator: ",")
     }

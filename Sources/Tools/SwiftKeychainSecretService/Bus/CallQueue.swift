@@ -2,26 +2,39 @@
 import Glibc
 import SwiftKeychainSystem
 
-/// Threads that carry out the calls of clients: those of one client in their order, those of several in turn.
+/// The threads that read calls and carry them out: those of one client in their order, those of several in turn.
 ///
-/// A client whose calls are slow, or that sends very many, keeps one thread busy; others go on.
+/// One thread at a time reads. It then carries out the call that it read, and another thread reads on ("leader/followers",
+/// Schmidt et al., 2000): no call waits until a thread wakes up. A client whose calls are slow, or that sends very many, keeps
+/// one thread busy; others go on.
 final class CallQueue: @unchecked Sendable {
+    typealias Call = @Sendable () -> Void
+    /// Reads a message and adds what it calls for.
+    ///
+    /// - Parameter waits: whether to wait until there is one.
+    /// - Returns: false at the end.
+    typealias Reader = @Sendable (_ waits: Bool) -> Bool
+
     private let mostThreads: Int
     private let mostWaiting: Int
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let arrived = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     /// The calls of each client that waits or works.
-    private var calls: [String: [@Sendable () -> Void]] = [:]
+    private var calls: [String: [Call]] = [:]
     /// The clients with calls that wait and none in progress; the next one first.
     private var turns: [String] = []
-    private var threads = 0
+    private var threads = 1
     private var idle = 0
+    private var isReading = false
+    private var isOver = false
 
-    /// - Parameter waiting: the most calls of one client that wait.
+    /// - Parameters:
+    ///   - threads: the most threads, with the one that calls ``run(_:)``.
+    ///   - waiting: the most calls of one client that wait.
     init(threads: Int, waiting: Int) {
         (mostThreads, mostWaiting) = (threads, waiting)
         pthread_mutex_init(mutex, nil)
-        pthread_cond_init(arrived, nil)
+        pthread_cond_init(changed, nil)
     }
 
     private func withLock<R>(_ body: () -> R) -> R {
@@ -30,41 +43,26 @@ final class CallQueue: @unchecked Sendable {
         return body()
     }
 
-    /// Adds a call of a client.
+    /// Adds a call of a client. Only a reader calls it.
     ///
     /// - Returns: false if too many wait already.
-    func add(of client: String, _ call: @escaping @Sendable () -> Void) -> Bool {
-        let (isAdded, needsThread) = withLock { () -> (Bool, Bool) in
+    func add(of client: String, _ call: @escaping Call) -> Bool {
+        withLock {
             if let waiting = calls[client] {
                 // The client waits for its turn, or one of its calls is in progress.
-                guard waiting.count < mostWaiting else { return (false, false) }
+                guard waiting.count < mostWaiting else { return false }
                 calls[client]?.append(call)
-                return (true, false)
+                return true
             }
             calls[client] = [call]
             turns.append(client)
-            if idle > 0 {
-                pthread_cond_signal(arrived)
-                return (true, false)
-            }
-            guard threads < mostThreads else { return (true, false) }
-            threads += 1
-            return (true, true)
+            return true
         }
-        if needsThread, !DetachedThread.start({ self.run() }) {
-            let isAlone = withLock { () -> Bool in
-                threads -= 1
-                return threads == 0
-            }
-            // Without any thread, the calls are carried out here.
-            if isAlone { while let (client, call) = next(waits: false) { finish(client, call) } }
-        }
-        return isAdded
     }
 
     /// Drops the calls of a client that wait.
     func drop(_ client: String) {
-        let dropped = withLock { () -> [@Sendable () -> Void]? in
+        let dropped = withLock { () -> [Call]? in
             guard let waiting = calls[client] else { return nil }
             if let index = turns.firstIndex(of: client) {
                 turns.remove(at: index)
@@ -77,33 +75,84 @@ final class CallQueue: @unchecked Sendable {
         withExtendedLifetime(dropped) {}
     }
 
-    private func next(waits: Bool) -> (String, @Sendable () -> Void)? {
-        withLock {
-            while turns.isEmpty {
-                guard waits else { return nil }
-                idle += 1
-                pthread_cond_wait(arrived, mutex)
-                idle -= 1
+    /// Reads calls and carries them out, until `read` returns false.
+    func run(_ read: @escaping Reader) {
+        var hasRead = false
+        while true {
+            switch turn(hasRead: hasRead) {
+            case .read(let waits):
+                let goesOn = read(waits)
+                withLock {
+                    isReading = false
+                    if !goesOn { isOver = true }
+                }
+                if !goesOn { pthread_cond_broadcast(changed) }
+                hasRead = true
+            case .carryOut(let client, let call, let follower):
+                switch follower {
+                case .none: break
+                // Woken while the lock was held, it would wait for it.
+                case .idle: pthread_cond_signal(changed)
+                case .new:
+                    if !DetachedThread.start({ self.run(read) }) { withLock { threads -= 1 } }
+                }
+                call()
+                finish(client)
+                hasRead = false
+            case .end: return
             }
-            let client = turns.removeFirst()
-            return (client, calls[client]!.removeFirst())
         }
     }
 
-    /// Carries out a call, and puts its client at the end of the queue if it has more.
-    private func finish(_ client: String, _ call: @Sendable () -> Void) {
-        call()
+    private enum Turn {
+        case read(waits: Bool)
+        case carryOut(String, Call, Follower)
+        case end
+    }
+
+    /// The thread that reads on.
+    private enum Follower { case none, idle, new }
+
+    /// Waits for something to do.
+    ///
+    /// - Parameter hasRead: whether the thread has just read. If it hasn't, and no other thread reads, it reads before it
+    ///   carries out the next call: otherwise nobody would read while each thread always finds one.
+    private func turn(hasRead: Bool) -> Turn {
+        withLock {
+            while !isOver {
+                if !turns.isEmpty, isReading || hasRead {
+                    let client = turns.removeFirst()
+                    return .carryOut(client, calls[client]!.removeFirst(), follower())
+                }
+                if !isReading {
+                    isReading = true
+                    return .read(waits: turns.isEmpty)
+                }
+                idle += 1
+                pthread_cond_wait(changed, mutex)
+                idle -= 1
+            }
+            return .end
+        }
+    }
+
+    private func follower() -> Follower {
+        if isReading { return .none }
+        if idle > 0 { return .idle }
+        // Without one, the next thread that finishes a call reads.
+        guard threads < mostThreads else { return .none }
+        threads += 1
+        return .new
+    }
+
+    /// Puts a client at the end of the queue if it has more calls.
+    private func finish(_ client: String) {
         withLock {
             if calls[client]?.isEmpty == false {
                 turns.append(client)
-                if idle > 0 { pthread_cond_signal(arrived) }
             } else {
                 calls[client] = nil
             }
         }
-    }
-
-    private func run() {
-        while let (client, call) = next(waits: true) { finish(client, call) }
     }
 }

@@ -5,19 +5,20 @@ import SwiftKeychainModel
 import SwiftKeychainSeam
 import SwiftKeychainSecretBus
 import SwiftKeychainSystem
+import Synchronization
 
 /// The Secret Service of the desktop (freedesktop Secret Service API, draft 0.2) on the keychains of the user.
 ///
-///     program ── D-Bus ──▶ this thread ──▶ CallQueue ──▶ SecretService ──▶ Keychain
+///     program ── D-Bus ──▶ CallQueue ──▶ SecretService ──▶ Keychain
 ///
-/// One thread reads calls. Eight threads carry them out and send the answers, so that a client that waits for a lock, or has a
-/// key derived, delays no other. A prompt has a thread of its own.
+/// Nine threads read calls, carry them out and send the answers, so that a client that waits for a lock, or has a key derived,
+/// delays no other. A prompt has a thread of its own.
 ///
 /// What may surprise: the bus of a user is one trust domain. Every program of the user that isn't confined gets every
 /// item, as with every other provider of the service.
-package final class SecretServiceProvider {
+package final class SecretServiceProvider: Sendable {
     private let outbox: Outbox
-    private let queue = CallQueue(threads: 8, waiting: 256)
+    private let queue = CallQueue(threads: 9, waiting: 256)
     private let service: SecretService
     private let portal = SecretPortal()
     private let watch: ChangeWatch
@@ -54,6 +55,22 @@ package final class SecretServiceProvider {
     package func run() throws(KeychainError) {
         watch.start()
         defer { service.log.flush() }
+        let failure = Mutex<KeychainError?>(nil)
+        queue.run { waits in
+            do throws(KeychainError) {
+                return try self.read(waits: waits)
+            } catch {
+                failure.withLock { $0 = error }
+                return false
+            }
+        }
+        if let failure = failure.withLock({ $0 }) { throw failure }
+    }
+
+    /// Takes the next message that something is to be done about.
+    ///
+    /// - Returns: false when the service must end.
+    private func read(waits: Bool) throws(KeychainError) -> Bool {
         while true {
             var next: (() -> Void)?
             let isOver = try outbox.withConnection { (connection) throws(KeychainError) in
@@ -66,8 +83,13 @@ package final class SecretServiceProvider {
                     if !isBusy { return false }
                 }
             }
-            if isOver { return }
-            if let next { next() } else { try outbox.wait() }
+            if isOver { return false }
+            if let next {
+                next()
+                return true
+            }
+            if !waits { return true }
+            try outbox.wait()
         }
     }
 

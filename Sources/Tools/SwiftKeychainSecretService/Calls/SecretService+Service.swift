@@ -75,14 +75,14 @@ extension SecretService {
         let caller = callers.caller(call.sender)
         for collection in collections {
             do throws(BusFailure) {
-                let items = try BusFailure.of { () throws(KeychainError) in
-                    try collection.items(with: attributes)
+                let names = try BusFailure.of { () throws(KeychainError) in
+                    if caller.application == nil { return try collection.names(with: attributes) }
+                    return try FoundNames(
+                        collection.items(with: attributes).filter(caller.maySee))
                 }
                 let start = ObjectPath.collection(collection.name).text + "/"
-                for item in items where caller.maySee(item) {
-                    let path = start + item.name.text
-                    if item.isLocked { locked.append(path) } else { unlocked.append(path) }
-                }
+                unlocked += names.unlocked.map { start + $0.text }
+                locked += names.locked.map { start + $0.text }
             } catch {
                 failure = failure ?? error
             }
@@ -160,20 +160,33 @@ extension SecretService {
     // MARK: Secrets
 
     /// Returns the secrets of items. Those that don't exist, are locked or can't be read are left out.
+    ///
+    /// - Throws: why an item can't be read, unless another one can. A search finds altered items, too.
     private func secrets(
         _ paths: [String], _ session: SecretSession, _ call: ServiceCall
     ) throws(BusFailure) -> [BusValue] {
         var secrets: [BusValue] = []
+        var failure: BusFailure?
         var left = Self.longestAnswer
         for path in paths {
             guard case .item(let name, let item)? = ObjectPath(path),
-                let collection = try? collections.named(name),
-                let secret = try? secret(of: item, in: collection, call)
+                let collection = try? collections.named(name)
             else { continue }
+            let secret: SecretSession.Secret
+            do throws(BusFailure) {
+                secret = try self.secret(of: item, in: collection, call)
+            } catch {
+                let isLeftOut = [BusFailure.noSuchObject, .isLocked].contains {
+                    $0.name == error.name
+                }
+                if !isLeftOut { failure = failure ?? error }
+                continue
+            }
             left -= secret.value.count
             if left < 0 { throw .limit("secrets of more than \(Self.longestAnswer) bytes") }
             secrets.append(.entry(.path(path), try session.sealed(secret)))
         }
+        if let failure, secrets.isEmpty { throw failure }
         return [.array("{o(oayays)}", secrets)]
     }
 

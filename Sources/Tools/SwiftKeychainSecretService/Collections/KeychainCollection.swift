@@ -81,38 +81,79 @@ struct KeychainCollection: ItemCollection {
             return try found(.genericPassword, [:])
                 + (offersNative ? found(.internetPassword, [:]) : [])
         }
-        var items = try found(
-            .genericPassword, [.lookupAttributes: .data(attributes.encoded)])
-        guard offersNative else { return items }
+        let items = try found(.genericPassword, [.lookupAttributes: .data(attributes.encoded)])
+        return try items + nativeItems(with: attributes, besides: items.map(\.name))
+    }
+
+    func names(with attributes: LookupAttributes) throws(KeychainError) -> FoundNames {
+        if attributes.pairs.isEmpty { return try FoundNames(items(with: nil)) }
+        let found = try candidates(Self.query(attributes), returning: [])
+        // An item that demands the user isn't offered.
+        let free = found.items.filter { !$0.accessControl.isConstrained }
+        var names = FoundNames(
+            unlocked: free.map { ItemIdentifier($0.reference) },
+            locked: found.locked.map { ItemIdentifier($0.reference) })
+        names.append(
+            try nativeItems(with: attributes, besides: names.unlocked + names.locked))
+        return names
+    }
+
+    /// Returns the items of other programs that have all of some attributes.
+    private func nativeItems(
+        with attributes: LookupAttributes, besides names: [ItemIdentifier]
+    ) throws(KeychainError) -> [SecretItem] {
+        guard offersNative else { return [] }
+        var items: [SecretItem] = []
         for native in [NativeAttributes.generic, .internet] {
             guard let conditions = native.conditions(attributes) else { continue }
-            let others = try found(native.itemClass, conditions, onlyNative: true)
-            if others.isEmpty { continue }
-            // What is locked may be found by either.
-            let names = Set(items.map(\.name))
-            items += others.filter { !names.contains($0.name) }
+            items += try found(native.itemClass, conditions, onlyNative: true)
         }
-        return items
+        if items.isEmpty { return [] }
+        // What is locked may have been found already.
+        let names = Set(names)
+        return items.filter { !names.contains($0.name) }
+    }
+
+    /// The query for the items that have all of some attributes.
+    private static func query(_ attributes: LookupAttributes) throws(KeychainError) -> Query {
+        try query(.genericPassword, [.lookupAttributes: .data(attributes.encoded)])
+    }
+
+    private static func query(
+        _ itemClass: ItemClass, _ attributes: [Attribute: AttributeValue]
+    ) throws(KeychainError) -> Query {
+        var conditions = Query.Conditions(attributes)
+        conditions.synchronizable = .any
+        conditions.limit = .all
+        return try Query(itemClass, conditions)
     }
 
     private func found(
         _ itemClass: ItemClass, _ attributes: [Attribute: AttributeValue], onlyNative: Bool = false
     ) throws(KeychainError) -> [SecretItem] {
-        var conditions = Query.Conditions(attributes)
-        conditions.synchronizable = .any
-        conditions.limit = .all
-        let (items, damage) = try keychain.candidates(Query(itemClass, conditions))
-        // A damaged item may be the one that is wanted.
-        if let damage, items.isEmpty, !attributes.isEmpty { throw damage }
-        if let damage { Log.tellOnce("\(keychain.path): \(damage.detail); see security doctor") }
-        return items.compactMap { item in
+        let found = try candidates(
+            Self.query(itemClass, attributes), returning: .attributes)
+        let items = found.items.compactMap { item -> SecretItem? in
             let isNative = item.stored[.lookupAttributes] == nil
-            if onlyNative ? !isNative : isNative && !offersNative && !item.stored.isEmpty {
-                return nil
-            }
+            if onlyNative ? !isNative : isNative && !offersNative { return nil }
             if item.stored[.syncViewHint] == Self.labelKey[.syncViewHint] { return nil }
             return SecretItem(item)
         }
+        // What is locked may be found by any search.
+        return items + found.locked.compactMap { SecretItem($0, isLocked: true) }
+    }
+
+    /// - Throws: why a damaged item can't be read, which may be the one that is wanted, if nothing else is found.
+    private func candidates(
+        _ query: Query, returning parts: Item.Parts
+    ) throws(KeychainError) -> Keychain.Candidates {
+        let found = try keychain.candidates(query, returning: parts)
+        if let damage = found.damage {
+            let isAnything = query.conditions.isEmpty
+            if found.items.isEmpty, found.locked.isEmpty, !isAnything { throw damage }
+            Log.tellOnce("\(keychain.path): \(damage.detail); see security doctor")
+        }
+        return found
     }
 
     /// Reads an item without asking the user.
@@ -133,8 +174,8 @@ struct KeychainCollection: ItemCollection {
             // Locked, or it demands the user.
             var conditions = Query.Conditions()
             conditions.references = [name.reference]
-            let items = try keychain.candidates(Query(name.itemClass, conditions)).items
-            guard let shown = items.first.flatMap(SecretItem.init) else {
+            let found = try keychain.candidates(Query(name.itemClass, conditions))
+            guard let item = found.locked.first, let shown = SecretItem(item, isLocked: true) else {
                 throw KeychainError(.itemNotFound, "no such item")
             }
             return shown
@@ -174,16 +215,13 @@ struct KeychainCollection: ItemCollection {
 
     /// The items with exactly these attributes.
     private func equals(_ attributes: LookupAttributes) throws(KeychainError) -> [Item] {
-        var conditions = Query.Conditions([.lookupAttributes: .data(attributes.encoded)])
-        conditions.synchronizable = .any
-        conditions.limit = .all
-        let (items, damage) = try keychain.candidates(Query(.genericPassword, conditions))
-        if let damage, items.isEmpty { throw damage }
-        // What is locked may be the item to replace.
-        if items.contains(where: \.stored.isEmpty) {
+        let found = try keychain.candidates(Self.query(attributes))
+        // What is damaged or locked may be the item to replace.
+        if let damage = found.damage, found.items.isEmpty { throw damage }
+        if !found.locked.isEmpty {
             throw KeychainError(.interactionNotAllowed, "the keychain is locked")
         }
-        return items.filter { $0.lookupAttributes == attributes }
+        return found.items.filter { $0.lookupAttributes == attributes }
     }
 
     /// The first of some attributes that is there.

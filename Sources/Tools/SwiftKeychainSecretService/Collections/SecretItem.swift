@@ -38,10 +38,10 @@ struct SecretItem: Sendable {
     }
 
     /// Shows an item of a keychain; nil for one that demands the user, which isn't offered.
-    init?(_ item: Item) {
+    init?(_ item: Item, isLocked: Bool = false) {
         if item.accessControl.isConstrained { return nil }
         name = ItemIdentifier(item.reference)
-        (revision, isLocked) = (item.revision, item.stored.isEmpty)
+        (revision, self.isLocked) = (item.revision, isLocked)
         contents = .stored(item)
     }
 
@@ -120,6 +120,25 @@ struct SecretItem: Sendable {
     }
 }
 
+/// The names of the items that a search finds.
+struct FoundNames {
+    var unlocked: [ItemIdentifier] = []
+    /// Those that may have the attributes.
+    var locked: [ItemIdentifier] = []
+
+    init(unlocked: [ItemIdentifier], locked: [ItemIdentifier]) {
+        (self.unlocked, self.locked) = (unlocked, locked)
+    }
+
+    init(_ items: some Sequence<SecretItem>) { append(items) }
+
+    mutating func append(_ items: some Sequence<SecretItem>) {
+        for item in items {
+            if item.isLocked { locked.append(item.name) } else { unlocked.append(item.name) }
+        }
+    }
+}
+
 /// Collections of items: keychains, and one that ends with the service.
 protocol ItemCollection: Sendable {
     var name: CollectionName { get }
@@ -130,6 +149,8 @@ protocol ItemCollection: Sendable {
     func isLocked() throws(KeychainError) -> Bool
     /// Returns the items that have all of some attributes, and those that may have them and are locked; all items for nil.
     func items(with attributes: LookupAttributes?) throws(KeychainError) -> [SecretItem]
+    /// Returns which items these are. An item may be among them that can't be read because its row was altered.
+    func names(with attributes: LookupAttributes) throws(KeychainError) -> FoundNames
     /// - Throws: `itemNotFound`.
     func item(_ name: ItemIdentifier) throws(KeychainError) -> SecretItem
     /// - Throws: `itemNotFound`; `interactionNotAllowed` if it is locked.

@@ -43,6 +43,10 @@ final class SessionCollection: ItemCollection {
         }
     }
 
+    func names(with attributes: LookupAttributes) -> FoundNames {
+        FoundNames(items(with: attributes))
+    }
+
     private static let absent = KeychainError(.itemNotFound, "no such item")
 
     /// Changes an entry, or reads it.
