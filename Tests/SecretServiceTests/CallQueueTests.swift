@@ -28,11 +28,11 @@ import Testing
             }
             if reads {
                 read()
-            } else if waits {
-                _ = record.wait(for: count)
-                return false
+                return .next
             }
-            return true
+            if !waits { return .nothing }
+            _ = record.wait(for: count)
+            return .end
         }
     }
 
@@ -41,11 +41,11 @@ import Testing
         let record = Record()
         run(queue, record, until: 54) {
             for number in 0..<50 {
-                #expect(queue.add(of: "flood") { record.add("flood \(number)") })
+                #expect(queue.add(of: "flood", .init { record.add("flood \(number)") }))
             }
             for client in ["a", "b"] {
                 for number in 0..<2 {
-                    #expect(queue.add(of: client) { record.add("\(client) \(number)") })
+                    #expect(queue.add(of: client, .init { record.add("\(client) \(number)") }))
                 }
             }
         }
@@ -63,33 +63,37 @@ import Testing
         run(queue, record, until: 20) {
             for _ in 0..<20 {
                 #expect(
-                    queue.add(of: "client") {
-                        let now = running.add(1, ordering: .relaxed).newValue
-                        most.max(now, ordering: .relaxed)
-                        usleep(500)
-                        running.subtract(1, ordering: .relaxed)
-                        record.add("")
-                    })
+                    queue.add(
+                        of: "client",
+                        .init {
+                            let now = running.add(1, ordering: .relaxed).newValue
+                            most.max(now, ordering: .relaxed)
+                            usleep(500)
+                            running.subtract(1, ordering: .relaxed)
+                            record.add("")
+                        }))
             }
         }
         #expect(most.load(ordering: .relaxed) == 1)
     }
 
     /// A call that takes long keeps neither other clients nor the reader waiting.
-    @Test func aSlowCallDelaysNoOther() {
+    @Test(arguments: [(true, false), (false, true), (false, false)])
+    func aSlowCallDelaysNoOther(isBrief: Bool, isSingle: Bool) {
         let queue = CallQueue(threads: 2, waiting: 100)
         let record = Record()
         let reads = Atomic(0)
+        let slow = CallQueue.Call(isBrief: isBrief) { record.add("slow \(record.wait(for: 2))") }
         queue.run { _ in
             switch reads.add(1, ordering: .relaxed).newValue {
-            case 1: #expect(queue.add(of: "slow") { record.add("slow \(record.wait(for: 2))") })
-            case 2: #expect(queue.add(of: "a") { record.add("a") })
-            case 3: #expect(queue.add(of: "b") { record.add("b") })
+            case 1: #expect(queue.add(of: "slow", slow))
+            case 2: #expect(queue.add(of: "a", .init { record.add("a") }))
+            case 3: #expect(queue.add(of: "b", .init { record.add("b") }))
             default:
                 _ = record.wait(for: 3)
-                return false
+                return .end
             }
-            return true
+            return isSingle ? .single : .next
         }
         #expect(record.wait(for: 3).prefix(2) == ["a", "b"])
     }
@@ -98,10 +102,10 @@ import Testing
         let queue = CallQueue(threads: 1, waiting: 5)
         let record = Record()
         run(queue, record, until: 1) {
-            for _ in 0..<5 { #expect(queue.add(of: "client") { record.add("client") }) }
-            #expect(!queue.add(of: "client") { record.add("too many") })
+            for _ in 0..<5 { #expect(queue.add(of: "client", .init { record.add("client") })) }
+            #expect(!queue.add(of: "client", .init { record.add("too many") }))
             queue.drop("client")
-            #expect(queue.add(of: "other") { record.add("other") })
+            #expect(queue.add(of: "other", .init { record.add("other") }))
         }
         #expect(record.wait(for: 1) == ["other"])
     }

@@ -110,13 +110,10 @@ struct SelectStatement {
         }
         let lookups = layout.lookupNames.map { "\"\($0)\"" }
         for position in 0..<(query.lookup?.digests.count ?? 0) {
-            if position == shape.lookupLead {
-                let any = (lookups + lookups.suffix(1)).map { "\($0)=?" }
-                conditions.append("(\(any.joined(separator: " OR ")))")
-            } else {
-                conditions.append(
-                    "(? IN (\(lookups.joined(separator: ","))) OR +\(lookups.last ?? "")=?)")
-            }
+            // For `? IN` some columns, SQLite would make a table.
+            let plus = position == shape.lookupLead ? "" : "+"
+            let any = (lookups + lookups.suffix(1)).map { "\(plus)\($0)=?" }
+            conditions.append("(\(any.joined(separator: " OR ")))")
         }
         if let groups { conditions.append(isOneOf("agrp", groups.count, leads: false)) }
         if query.protection != nil { conditions.append(equals("pdmn")) }
@@ -131,9 +128,8 @@ struct SelectStatement {
         for reference in references ?? [] { try statement.bind(reference) }
         for (_, digest) in query.digests { try statement.bind(digest) }
         if let lookup = query.lookup {
-            for (position, digest) in lookup.digests.enumerated() {
-                let count = position == shape.lookupLead ? layout.lookupNames.count : 1
-                for _ in 0..<count { try statement.bind(digest) }
+            for digest in lookup.digests {
+                for _ in layout.lookupNames { try statement.bind(digest) }
                 try statement.bind(lookup.overflow)
             }
         }

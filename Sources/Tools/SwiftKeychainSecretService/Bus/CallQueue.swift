@@ -5,15 +5,28 @@ import SwiftKeychainSystem
 /// The threads that read calls and carry them out: those of one client in their order, those of several in turn.
 ///
 /// One thread at a time reads. It then carries out the call that it read, and another thread reads on ("leader/followers",
-/// Schmidt et al., 2000): no call waits until a thread wakes up. A client whose calls are slow, or that sends very many, keeps
-/// one thread busy; others go on.
+/// Schmidt et al., 2000): no call waits until a thread wakes up. If the call is brief and arrived alone, no thread is woken.
+/// A client whose calls are slow, or that sends very many, keeps one thread busy; others go on.
 final class CallQueue: @unchecked Sendable {
-    typealias Call = @Sendable () -> Void
-    /// Reads a message and adds what it calls for.
-    ///
-    /// - Parameter waits: whether to wait until there is one.
-    /// - Returns: false at the end.
-    typealias Reader = @Sendable (_ waits: Bool) -> Bool
+    struct Call: Sendable {
+        /// Whether it neither writes, derives a key nor asks the user.
+        var isBrief = false
+        let body: @Sendable () -> Void
+    }
+
+    /// What a reader did.
+    enum Reading {
+        case nothing
+        /// It took a message that was there already. More may be.
+        case next
+        /// It waited for a message, so that no other is there.
+        case single
+        /// There will be no more.
+        case end
+    }
+
+    /// Reads a message and adds what it calls for; waits for one if asked to.
+    typealias Reader = @Sendable (_ waits: Bool) -> Reading
 
     private let mostThreads: Int
     private let mostWaiting: Int
@@ -46,7 +59,7 @@ final class CallQueue: @unchecked Sendable {
     /// Adds a call of a client. Only a reader calls it.
     ///
     /// - Returns: false if too many wait already.
-    func add(of client: String, _ call: @escaping Call) -> Bool {
+    func add(of client: String, _ call: Call) -> Bool {
         withLock {
             if let waiting = calls[client] {
                 // The client waits for its turn, or one of its calls is in progress.
@@ -75,19 +88,20 @@ final class CallQueue: @unchecked Sendable {
         withExtendedLifetime(dropped) {}
     }
 
-    /// Reads calls and carries them out, until `read` returns false.
+    /// Reads calls and carries them out, until `read` returns the end.
     func run(_ read: @escaping Reader) {
-        var hasRead = false
+        // nil after a call.
+        var reading: Reading?
         while true {
-            switch turn(hasRead: hasRead) {
+            switch turn(after: reading) {
             case .read(let waits):
-                let goesOn = read(waits)
+                let new = read(waits)
                 withLock {
                     isReading = false
-                    if !goesOn { isOver = true }
+                    if new == .end { isOver = true }
                 }
-                if !goesOn { pthread_cond_broadcast(changed) }
-                hasRead = true
+                if new == .end { pthread_cond_broadcast(changed) }
+                reading = new
             case .carryOut(let client, let call, let follower):
                 switch follower {
                 case .none: break
@@ -96,9 +110,9 @@ final class CallQueue: @unchecked Sendable {
                 case .new:
                     if !DetachedThread.start({ self.run(read) }) { withLock { threads -= 1 } }
                 }
-                call()
+                call.body()
                 finish(client)
-                hasRead = false
+                reading = nil
             case .end: return
             }
         }
@@ -115,14 +129,16 @@ final class CallQueue: @unchecked Sendable {
 
     /// Waits for something to do.
     ///
-    /// - Parameter hasRead: whether the thread has just read. If it hasn't, and no other thread reads, it reads before it
-    ///   carries out the next call: otherwise nobody would read while each thread always finds one.
-    private func turn(hasRead: Bool) -> Turn {
+    /// - Parameter reading: what the thread has just read. If it hasn't, and no other thread reads, it reads before it
+    ///   carries out the next call: otherwise no thread would read while each always finds a call.
+    private func turn(after reading: Reading?) -> Turn {
         withLock {
             while !isOver {
-                if !turns.isEmpty, isReading || hasRead {
+                if !turns.isEmpty, isReading || reading != nil {
                     let client = turns.removeFirst()
-                    return .carryOut(client, calls[client]!.removeFirst(), follower())
+                    let call = calls[client]!.removeFirst()
+                    let isAlone = call.isBrief && reading == .single && turns.isEmpty
+                    return .carryOut(client, call, isAlone ? .none : follower())
                 }
                 if !isReading {
                     isReading = true

@@ -61,16 +61,15 @@ package final class SecretServiceProvider: Sendable {
                 return try self.read(waits: waits)
             } catch {
                 failure.withLock { $0 = error }
-                return false
+                return .end
             }
         }
         if let failure = failure.withLock({ $0 }) { throw failure }
     }
 
     /// Takes the next message that something is to be done about.
-    ///
-    /// - Returns: false when the service must end.
-    private func read(waits: Bool) throws(KeychainError) -> Bool {
+    private func read(waits: Bool) throws(KeychainError) -> CallQueue.Reading {
+        var hasWaited = false
         while true {
             var next: (() -> Void)?
             let isOver = try outbox.withConnection { (connection) throws(KeychainError) in
@@ -83,13 +82,14 @@ package final class SecretServiceProvider: Sendable {
                     if !isBusy { return false }
                 }
             }
-            if isOver { return false }
+            if isOver { return .end }
             if let next {
                 next()
-                return true
+                return hasWaited ? .single : .next
             }
-            if !waits { return true }
+            if !waits { return .nothing }
             try outbox.wait()
+            hasWaited = true
         }
     }
 
@@ -147,11 +147,12 @@ package final class SecretServiceProvider: Sendable {
         }
         service.callers.learn(call.sender, connection)
         return {
-            let isAdded = queue.add(of: call.sender) {
+            let queued = CallQueue.Call(isBrief: call.isBrief) {
                 let (result, after) = service.perform(call)
                 outbox.answer(number, result)
                 after?()
             }
+            let isAdded = queue.add(of: call.sender, queued)
             if !isAdded { outbox.answer(number, .failure(.limit("too many calls wait"))) }
         }
     }

@@ -17,6 +17,15 @@ struct ServiceCall: Sendable {
     let member: String
     let signature: String
     let values: [BusValue]
+
+    /// Whether it only reads, and few items.
+    var isBrief: Bool {
+        switch member {
+        case "SearchItems", "GetSecret", "ReadAlias", "Get": true
+        case "GetSecrets": (values.first?.elements?.count ?? 0) <= 16
+        default: false
+        }
+    }
 }
 
 /// The objects of the service, and what their methods do. Any thread may use it.
