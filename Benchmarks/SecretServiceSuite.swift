@@ -14,7 +14,7 @@ struct SecretServiceSuite {
     init(_ addresses: [String], size: Int) { (self.addresses, self.size) = (addresses, size) }
 
     /// A provider, as one client calls it.
-    private final class Provider {
+    private final class Provider: @unchecked Sendable {
         let bus: BusConnection
         var session = ""
 
@@ -34,8 +34,12 @@ struct SecretServiceSuite {
         }
 
         func create(_ number: Int) throws {
+            try create("\(number)", server: "example.org")
+        }
+
+        func create(_ number: String, server: String) throws {
             let attributes = BusValue.texts([
-                ("xdg:schema", "org.example.Bench"), ("server", "example.org"), ("n", "\(number)"),
+                ("xdg:schema", "org.example.Bench"), ("server", server), ("n", number),
             ])
             try call(
                 collection, ServiceNames.collection, "CreateItem",
@@ -87,6 +91,32 @@ struct SecretServiceSuite {
             sorted[min(sorted.count - 1, sorted.count * 99 / 100)], total)
     }
 
+    /// Measures how many items one client makes in a second, and eight.
+    private func measureManyClients() throws {
+        for count in [1, 8] {
+            let rates = try addresses.map { address in
+                let clients = try (0..<count).map { _ in try Provider(address) }
+                let each = 400 / count
+                let start = ContinuousClock.now
+                let group = DispatchGroup()
+                for (index, client) in clients.enumerated() {
+                    group.enter()
+                    Thread.detachNewThread {
+                        for number in 0..<each {
+                            try! client.create(
+                                "\(index) \(number)", server: "\(count).example.org")
+                        }
+                        group.leave()
+                    }
+                }
+                group.wait()
+                return 400 / ((ContinuousClock.now - start) / .seconds(1))
+            }
+            let texts = rates.map { String(format: "%.0f a second", $0) }
+            print("CreateItem, \(count) clients", texts.joined(separator: " | "), separator: " | ")
+        }
+    }
+
     func run() throws {
         let providers = try addresses.map(Provider.init)
         let bus = "org.freedesktop.DBus"
@@ -126,6 +156,7 @@ struct SecretServiceSuite {
             let isRight = try provider.search([("n", "none")]).isEmpty
             precondition(isRight)
         }
+        try measureManyClients()
         if size <= 1000 {
             try measure("SearchItems, \(size) hits", providers, count: 20) { provider, _ in
                 let isRight = try provider.search([("server", "example.org")]).count == size

@@ -37,7 +37,7 @@ final class Workshop {
         // The links that are installed beside the command.
         let helpers = folder.appendingPathComponent("helpers")
         try FileManager.default.createDirectory(at: helpers, withIntermediateDirectories: true)
-        for name in ["git-credential-keychain", "docker-credential-keychain"] {
+        for name in ["kc", "git-credential-keychain", "docker-credential-keychain"] {
             try FileManager.default.createSymbolicLink(
                 atPath: helpers.appendingPathComponent(name).path,
                 withDestinationPath: Self.command)

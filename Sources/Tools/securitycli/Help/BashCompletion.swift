@@ -135,7 +135,7 @@ enum BashCompletion {
                 COMPREPLY+=("$line")
             done
         }
-        complete -F _security security
+        complete -F _security security kc
 
         """#
 }

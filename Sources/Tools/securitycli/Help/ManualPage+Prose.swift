@@ -9,10 +9,11 @@ extension ManualPage {
         .Dt SECURITY 1
         .Os swift-keychain
         .Sh NAME
-        .Nm security
+        .Nm security ,
+        .Nm kc
         .Nd keep passwords, certificates, keys and identities in keychains
         .Sh SYNOPSIS
-        .Nm
+        .Nm security
         .Op Fl hilqvV
         .Op Fl p Ar prompt
         .Op Ar command Op Ar argument ...
@@ -20,6 +21,8 @@ extension ManualPage {
         Works on keychains from a shell, like the command of the same name on macOS.
         The login keychain of the user is made when something is first stored in it.
         There is no service to start.
+        .Nm kc
+        is a shorter name of the same program.
         .Pp
         A command may be shortened: the word means the first command, in the order of the list below and of
         the commands of macOS that don\(aqt exist here, that begins with it.

@@ -65,7 +65,7 @@ enum ZshCompletion {
     }
 
     private static let beginning = #"""
-        #compdef security
+        #compdef security kc
         # Completion of security for zsh. Written by `security help --format zsh`.
         _security() {
             local curcontext=$curcontext state line
@@ -94,7 +94,7 @@ enum ZshCompletion {
         if [[ ${funcstack[1]} == _security ]]; then
             _security "$@"
         else
-            compdef _security security
+            compdef _security security kc
         fi
 
         """#
