@@ -15,6 +15,7 @@
 #                 completions (make install-command), the Swift library (install-library), the C library
 #                 (install-c-library); make install-login the PAM module in PAMDIR; make uninstall removes all
 # make static     links a security command that needs no shared library, .build/static/security
+# make python     builds the wheel of the backend for Python's keyring in .build/python
 # make deb        builds the Debian packages in .build/deb; make package-test installs and removes them in a chroot
 #
 # What a target needs and this machine lacks is installed with apt-get; NO_INSTALL=1 only prints the command.
@@ -27,7 +28,7 @@ PAMDIR = $(LIBDIR)/security
 ZSH_COMPLETIONS = $(PREFIX)/share/zsh/site-functions
 
 .PHONY: demo test bench format lint vectors constants declarations api docs fuzz soak build install install-command install-library install-c-library install-login uninstall
-.PHONY: desktop-test help static deb package-test dependencies c-interface mutants quick
+.PHONY: desktop-test python help static deb package-test dependencies c-interface mutants quick
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -121,6 +122,9 @@ uninstall:
 
 static: dependencies
 	@Scripts/build-static
+
+python:
+	@Scripts/build-python
 
 deb:
 	@Scripts/install-dependencies package
