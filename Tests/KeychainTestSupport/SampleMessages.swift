@@ -146,7 +146,8 @@ package enum SampleMessages {
     private static func page(_ stop: Reply.Page.Stop?) -> Reply {
         .page(
             Reply.Page(
-                items: items, lockedCount: 1, next: Cursor(table: 0, rowid: 9), damage: error, stop: stop))
+                items: items, lockedCount: 1, next: Cursor(table: 0, rowid: 9), damage: error,
+                stop: stop))
     }
 
     package static let replies: [Reply] =

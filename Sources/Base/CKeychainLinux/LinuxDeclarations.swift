@@ -20,7 +20,9 @@
 @_extern(c) @discardableResult package func keychain_has_raised_privileges() -> Int32
 @_extern(c) @discardableResult package func keychain_keyctl(_ operation: Int32, _ first: Int, _ second: Int, _ third: Int, _ fourth: Int) -> Int
 @_extern(c) @discardableResult package func keychain_lock_byte(_ descriptor: Int32, _ type: Int16, _ byte: off_t, _ wait: Int32) -> Int32
+@_extern(c) @discardableResult package func keychain_next_signal(_ descriptor: Int32, _ by_kernel: UnsafeMutablePointer<Int32>!) -> Int32
 @_extern(c) @discardableResult package func keychain_open(_ path: UnsafePointer<CChar>!, _ flags: Int32, _ mode: mode_t) -> Int32
+@_extern(c) @discardableResult package func keychain_open_terminal(_ path: UnsafeMutablePointer<CChar>!) -> Int32
 @_extern(c) @discardableResult package func keychain_peer(_ socket: Int32, _ user: UnsafeMutablePointer<UInt32>!, _ group: UnsafeMutablePointer<UInt32>!, _ process: UnsafeMutablePointer<Int32>!) -> Int32
 @_extern(c) @discardableResult package func keychain_pidfd_open(_ process: pid_t) -> Int32
 @_extern(c) @discardableResult package func keychain_poll_make() -> Int32
@@ -29,7 +31,7 @@
 @_extern(c) @discardableResult package func keychain_receive(_ socket: Int32, _ bytes: UnsafeMutableRawPointer!, _ count: Int, _ sender: UnsafeMutablePointer<Int32>!, _ passed: UnsafeMutablePointer<Int32>!, _ passed_count: UnsafeMutablePointer<Int32>!) -> Int
 @_extern(c) @discardableResult package func keychain_report_senders(_ socket: Int32) -> Int32
 @_extern(c) @discardableResult package func keychain_secure_getenv(_ name: UnsafePointer<CChar>!) -> UnsafePointer<CChar>!
-@_extern(c) @discardableResult package func keychain_stop_signals() -> Int32
+@_extern(c) @discardableResult package func keychain_signals(_ numbers: UnsafePointer<Int32>!, _ count: Int32) -> Int32
 @_extern(c) @discardableResult package func keychain_wcwidth(_ character: UInt32) -> Int32
 @_extern(c) package func keychain_close_from(_ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>!, _ first: Int32)
 @_extern(c) package func keychain_limit_arenas(_ most: Int32)

@@ -36,7 +36,9 @@ _Static_assert(sizeof(keychain_receive((int)0, NULL, (long)0, NULL, NULL, NULL))
 _Static_assert(sizeof(keychain_poll_make()) == sizeof(int), "keychain_poll_make");
 _Static_assert(sizeof(keychain_poll_watch((int)0, (int)0, (int)0, (int)0, (int)0)) == sizeof(int), "keychain_poll_watch");
 _Static_assert(sizeof(keychain_poll_wait((int)0, NULL, (int)0, (int)0)) == sizeof(int), "keychain_poll_wait");
-_Static_assert(sizeof(keychain_stop_signals()) == sizeof(int), "keychain_stop_signals");
+_Static_assert(sizeof(keychain_signals(NULL, (int)0)) == sizeof(int), "keychain_signals");
+_Static_assert(sizeof(keychain_next_signal((int)0, NULL)) == sizeof(int), "keychain_next_signal");
+_Static_assert(sizeof(keychain_open_terminal(NULL)) == sizeof(int), "keychain_open_terminal");
 _Static_assert(sizeof(keychain_forbid_inspection()) == sizeof(int), "keychain_forbid_inspection");
 _Static_assert(__builtin_types_compatible_p(__typeof__(keychain_limit_arenas((int)0)), void), "keychain_limit_arenas");
 _Static_assert(sizeof(keychain_accept((int)0)) == sizeof(int), "keychain_accept");

@@ -72,6 +72,17 @@ char **keychain_arguments(int *count) {
     return started.words;
 }
 
+int keychain_open_terminal(char *path) {
+    extern int posix_openpt(int), grantpt(int), unlockpt(int), ptsname_r(int, char *, size_t);
+    int descriptor = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (descriptor < 0) return -1;
+    if (grantpt(descriptor) == 0 && unlockpt(descriptor) == 0 && ptsname_r(descriptor, path, 64) == 0) return descriptor;
+    int error = errno;
+    close(descriptor);
+    errno = error;
+    return -1;
+}
+
 void keychain_close_from(posix_spawn_file_actions_t *actions, int first) {
 #if __GLIBC_PREREQ(2, 34)
     extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);

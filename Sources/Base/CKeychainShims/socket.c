@@ -89,13 +89,23 @@ int keychain_poll_wait(int poll, int *descriptors, int count, int milliseconds) 
     return ready;
 }
 
-int keychain_stop_signals(void) {
+int keychain_signals(const int *numbers, int count) {
     sigset_t signals;
     sigemptyset(&signals);
-    sigaddset(&signals, SIGTERM);
-    sigaddset(&signals, SIGINT);
-    if (pthread_sigmask(SIG_BLOCK, &signals, NULL) != 0) return -1;
+    for (int index = 0; index < count; index++) sigaddset(&signals, numbers[index]);
+    int error = pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    if (error != 0) {
+        errno = error;
+        return -1;
+    }
     return signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int keychain_next_signal(int descriptor, int *by_kernel) {
+    struct signalfd_siginfo signal;
+    if (read(descriptor, &signal, sizeof signal) != sizeof signal) return 0;
+    *by_kernel = signal.ssi_code > 0;
+    return (int)signal.ssi_signo;
 }
 
 void keychain_limit_arenas(int most) {

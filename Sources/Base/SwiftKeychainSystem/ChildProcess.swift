@@ -64,7 +64,7 @@ package final class ChildProcess {
     }
 
     /// Makes a pipe that no other child inherits: the end to read and the end to write.
-    private static func pipeEnds() -> [Int32]? {
+    static func pipeEnds() -> [Int32]? {
         var ends: [Int32] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }

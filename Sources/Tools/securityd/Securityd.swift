@@ -33,7 +33,7 @@ import SwiftKeychainSystem
             // Before any key is in memory: no debugger of the same user, and no core dump, may read it.
             keychain_forbid_inspection()
             // Before any thread is started, because threads inherit which signals are blocked.
-            let stopping = keychain_stop_signals()
+            let stopping = keychain_signals([SIGTERM, SIGINT], 2)
             DescriptorLimit.raise()
             Log.send { StandardStreams.writeError("securityd: \($0)") }
             var configuration = try options.configuration()

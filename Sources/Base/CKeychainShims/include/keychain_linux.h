@@ -114,9 +114,14 @@ int keychain_poll_watch(int poll, int descriptor, int is_known, int for_writing,
 /// errno.
 int keychain_poll_wait(int poll, int *descriptors, int count, int milliseconds);
 
-/// Blocks SIGTERM and SIGINT in this thread and those it starts later. Returns a descriptor that can be
-/// read when one has arrived, or -1 and errno.
-int keychain_stop_signals(void);
+/// Blocks signals in this thread and those it starts later. Returns a descriptor for keychain_next_signal, or -1 and errno.
+int keychain_signals(const int *numbers, int count);
+
+/// Returns the next signal that has arrived, and sets `by_kernel` to whether the kernel sent it; 0 if there is none.
+int keychain_next_signal(int descriptor, int *by_kernel);
+
+/// Opens a pseudo terminal, and stores the path of its other end in 64 bytes. Returns -1 and errno on failure.
+int keychain_open_terminal(char *path);
 
 /// Makes this process leave no core, and other processes of the user unable to read its memory.
 int keychain_forbid_inspection(void);

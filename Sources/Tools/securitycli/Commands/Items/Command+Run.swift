@@ -8,19 +8,28 @@ import SwiftKeychainSystem
 extension CommandOption {
     fileprivate static let environmentFile = CommandOption(
         "e", "env-file", .word("file"), "Also set the variables of this file, lines of NAME=value")
+    fileprivate static let mask = CommandOption(
+        "m", "mask", .none,
+        "Mask the secrets in what the program prints; the standard unless on a terminal")
+    fileprivate static let noMask = CommandOption(
+        "M", "no-mask", .none, "Print them as the program does")
+    fileprivate static let terminal = CommandOption(
+        "t", "terminal", .none, "Give the program a terminal, and mask what it prints there")
 }
 
 extension Command {
     static let runProgram = Command(
         name: "run",
         summary: "Run a program with secrets in its environment.",
-        options: [.environmentFile, .referredKeychain],
+        options: [.environmentFile, .referredKeychain, .mask, .noMask, .terminal],
         operands: "[--] program [argument...]",
         notes: [
             "A variable whose value is keychain://service/account gets the password in its place.",
             "keychain://service stands for the oldest password of the service or server;",
             "% and two hexadecimal digits stand for a byte: %2F is a slash.",
             "The program isn't started if a password can't be read.",
+            "Where standard output or error is no terminal, a secret in it is replaced by \(OutputMask.replacement),",
+            "also in base64 and with percent signs.",
         ],
         stopsAtFirstOperand: true
     ) { arguments, session in
@@ -52,7 +61,16 @@ extension Command {
             set(variable.name, SecretBytes(copying: variable.value))
         }
         for (name, secret) in values { set(name, secret) }
-        return try become(arguments.operands)
+        let secrets = arguments.has(.noMask) ? [] : values.map(\.value)
+        let masked = ([1, 2] as [Int32]).filter {
+            arguments.has(.mask) || isatty($0) == 0 && !arguments.has(.noMask)
+        }
+        let usesTerminal = arguments.has(.terminal)
+        if secrets.isEmpty || masked.isEmpty, !usesTerminal {
+            return try become(arguments.operands)
+        }
+        return try pass(
+            arguments.operands, OutputMask(secrets), masked, usesTerminal: usesTerminal)
     }
 
     /// Sets a variable of the environment.
@@ -69,15 +87,31 @@ extension Command {
         }
     }
 
+    /// Runs a program and passes on what it prints.
+    private static func pass(
+        _ words: [[UInt8]], _ mask: OutputMask, _ masked: [Int32], usesTerminal: Bool
+    ) throws(CommandFailure) -> Int32 {
+        do throws(MaskedProgram.Failure) {
+            var program = try MaskedProgram(
+                words, mask, masked: masked, usesTerminal: usesTerminal)
+            return program.run()
+        } catch {
+            throw failure(words, error.number)
+        }
+    }
+
+    private static func failure(_ words: [[UInt8]], _ number: Int32) -> CommandFailure {
+        .message(
+            "\(BufferFormat.escaped(words[0])): \(String(cString: strerror(number)))",
+            status: number == ENOENT ? 127 : 126)
+    }
+
     /// Replaces this process by a program.
     private static func become(_ words: [[UInt8]]) throws(CommandFailure) -> Int32 {
         // They are ignored here, and would stay so in the program.
         for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_DFL) }
         let arguments = words.map { strdup($0.map(CChar.init(truncatingIfNeeded:)) + [0]) } + [nil]
         execvp(arguments[0]!, arguments)
-        let number = errno
-        throw .message(
-            "\(BufferFormat.escaped(words[0])): \(String(cString: strerror(number)))",
-            status: number == ENOENT ? 127 : 126)
+        throw failure(words, errno)
     }
 }
