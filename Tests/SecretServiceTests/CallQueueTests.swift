@@ -10,8 +10,9 @@ import Testing
     private final class Record: Sendable {
         private let lines = Mutex<[String]>([])
         func add(_ line: String) { lines.withLock { $0.append(line) } }
+        /// Waits for some lines, and for at most half a minute: a queue that stands still fails the test.
         func wait(for count: Int) -> [String] {
-            while lines.withLock({ $0.count }) < count { usleep(100) }
+            for _ in 0..<300_000 where lines.withLock({ $0.count }) < count { usleep(100) }
             return lines.withLock { $0 }
         }
     }
