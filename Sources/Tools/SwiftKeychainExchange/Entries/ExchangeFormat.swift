@@ -17,6 +17,8 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
     /// The archive of 1Password 8.
     case onePUX = "1pux"
     case aegis
+    /// Names and secrets: see ``SecretsDocument``.
+    case json
     /// Addresses with the seeds of one-time passwords: see ``SeedLines``.
     case otpauth
     case keepassxcXML = "keepassxc-xml"
@@ -47,6 +49,7 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
         case .bitwardenZip: "archive of Bitwarden"
         case .onePUX: "archive of 1Password"
         case .aegis: "vault of Aegis"
+        case .json: "JSON of names and secrets"
         case .otpauth: "addresses of one-time passwords"
         case .keepassxcXML: "XML of KeePassXC"
         case .kdbx: "database of KeePassXC"
@@ -167,6 +170,7 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
         case .bitwardenZip: return try ZipFile.readBitwarden(bytes)
         case .onePUX: return try ZipFile.readOnePassword(bytes)
         case .aegis: return try AegisDocument.read(bytes)
+        case .json: return try SecretsDocument.read(bytes)
         case .otpauth: return SeedLines.read(bytes)
         case .macOSDump: return KeychainDump.read(bytes)
         case .keepassxcXML:

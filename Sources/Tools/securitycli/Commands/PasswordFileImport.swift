@@ -111,8 +111,11 @@ struct PasswordFileImport {
     }
 
     private var name: String {
-        format == .secretService ? format.rawValue : BufferFormat.escaped(path)
+        if format == .secretService { return format.rawValue }
+        return isStandardInput ? "standard input" : BufferFormat.escaped(path)
     }
+
+    private var isStandardInput: Bool { path == [UInt8(ascii: "-")] }
 
     /// Reads the entries of a file, a folder of pass, or the Secret Service.
     private func reading(_ progress: ProgressLine) throws(CommandFailure) -> ExchangeReading {
@@ -141,7 +144,13 @@ struct PasswordFileImport {
             let file = KDBXFile(String(path: path))
             read = { (password) throws(ExchangeFault) in try file.read(password) }
         } else {
-            let bytes = try SecretInput.file(path, upTo: ExchangeFormat.largestFile)
+            if isStandardInput, session.isInteractive {
+                throw .message("-: standard input has the commands")
+            }
+            let bytes =
+                try isStandardInput
+                ? SecretInput.wholeStandardInput(upTo: ExchangeFormat.largestFile)
+                : SecretInput.file(path, upTo: ExchangeFormat.largestFile)
             // A missing salt isn't a failure yet: older wallets have none.
             let salt = format.saltPath(path).flatMap { try? SecretInput.file($0) }
             isEncrypted = bytes.withBytes { format.isEncrypted($0) }

@@ -7,8 +7,10 @@ import SwiftKeychainSystem
 /// Secrets read from files and standard input into locked memory.
 enum SecretInput {
     /// Reads standard input to its end.
-    static func wholeStandardInput() throws(CommandFailure) -> SecretBytes {
-        try secret(from: STDIN_FILENO, named: "standard input")
+    static func wholeStandardInput(
+        upTo limit: Int = Limits.secretBytes
+    ) throws(CommandFailure) -> SecretBytes {
+        try secret(from: STDIN_FILENO, named: "standard input", upTo: limit)
     }
 
     /// Reads standard input to its end and drops one trailing newline.
