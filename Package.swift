@@ -231,11 +231,12 @@ let package = Package(
         .target(
             name: "CoreFoundation", dependencies: ["SwiftKeychainCoreFoundation"],
             path: "Sources/Surface/CoreFoundationOverlay"),
-        // Credential helpers of git and Docker.
+        // Credential helpers of git, Docker and systemd.
         .target(
             name: "CredentialHelpers",
-            dependencies: ["SwiftKeychain", "SwiftKeychainSystem"],
-            path: "Sources/Tools/CredentialHelpers"),
+            dependencies: [
+                "SwiftKeychain", "SwiftKeychainMemory", "SwiftKeychainSystem", "CKeychainLinux",
+            ], path: "Sources/Tools/CredentialHelpers"),
         // The loop between a keychain and the relay of its circle.
         .target(
             name: "SwiftKeychainAgent",
