@@ -165,7 +165,7 @@ enum CommandTable {
         .implemented("generate") { .generate },
         .implemented("run") { .runProgram },
         .implemented("inject") { .inject },
-        .implemented("credential") { .answerCredential },
+        .implemented("credentials") { .answerCredentials },
         .implemented("sync") { .sync },
         .implemented("secret-service") { .secretService },
     ]

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import CredentialHelpers
+import Glibc
+import SwiftKeychain
+
+extension CommandOption {
+    fileprivate static let list = CommandOption(
+        "f", "list", .word("file"), "Which unit gets which item, instead of \(CredentialList.path)")
+}
+
+extension Command {
+    static let answerCredentials = Command(
+        name: "credentials",
+        summary: "Give units of systemd their credentials; keychain-credentials.socket runs it.",
+        options: [.list, .referredKeychain],
+        notes: [
+            "Standard input is the socket on which systemd asks, from LoadCredential=.",
+            "A unit fails if the list doesn't name the credential, or its item can't be read.",
+            "The command ends when nothing was asked for half a minute.",
+        ]
+    ) { arguments, session in
+        try arguments.requireNoOperand()
+        while let connection = try nextConnection() {
+            defer { close(connection) }
+            do throws(CommandFailure) {
+                try answer(connection, arguments, session)
+            } catch {
+                report(error, session)
+                CredentialRequest.refuse(on: connection)
+            }
+        }
+        return 0
+    }
+
+    /// Prints why a unit gets nothing.
+    private static func report(_ failure: CommandFailure, _ session: Session) {
+        switch failure {
+        case .call(let function, let error, _): session.report(function, error)
+        case .message(let text, _): StandardError.line("security: \(text)")
+        default: break
+        }
+    }
+
+    /// Waits for a connection; nil if none comes.
+    private static func nextConnection() throws(CommandFailure) -> Int32? {
+        while true {
+            var polled = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+            if poll(&polled, 1, 30_000) == 0 { return nil }
+            let connection = accept(STDIN_FILENO, nil, nil)
+            if connection >= 0 {
+                // A process that doesn't read delays others for so long.
+                var limit = timeval(tv_sec: 10, tv_usec: 0)
+                setsockopt(
+                    connection, SOL_SOCKET, SO_SNDTIMEO, &limit,
+                    socklen_t(MemoryLayout<timeval>.size))
+                return connection
+            }
+            if ![EINTR, EAGAIN, ECONNABORTED].contains(errno) {
+                throw .message("standard input is no socket to accept connections on")
+            }
+        }
+    }
+
+    private static func answer(
+        _ connection: Int32, _ arguments: Arguments, _ session: Session
+    ) throws(CommandFailure) {
+        let request: CredentialRequest
+        let place: String
+        let reference: String
+        do throws(HelperFailure) {
+            request = try CredentialRequest(connection)
+            place = "\(request.unit): credential \(request.credential)"
+            let path = arguments.word(.list).map { String(path: $0) } ?? CredentialList.path
+            guard let found = try CredentialList(fileAt: path)[request] else {
+                throw HelperFailure("\(place): not in \(path)")
+            }
+            reference = found
+        } catch {
+            throw .message(error.text.printable)
+        }
+        var references = try SecretReferences(arguments, session)
+        let secret = try references.secret(Array(reference.utf8), at: place)
+        do throws(HelperFailure) {
+            try request.answer(secret, on: connection)
+        } catch {
+            throw .message("\(place): \(error.text)".printable)
+        }
+        StandardError.line("security: \(place): \(reference)".printable)
+    }
+}
