@@ -1,0 +1,105 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""The backend of libsecret, without a bus and beside keychain-secret-service: both ways have the same items.
+
+LIBSECRET_BACKEND names the library; KEYCHAIN_TEST_PROGRAMS has the programs."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "SecretService"))
+from bus import Bus
+
+LIBRARY = os.environ["LIBSECRET_BACKEND"]
+
+
+class Backend(unittest.TestCase):
+    def setUp(self):
+        self.bus = Bus()
+        self.addCleanup(self.bus.close)
+        self.alone = {**self.bus.environment, "SECRET_BACKEND": "keychain", "LD_PRELOAD": LIBRARY}
+        del self.alone["DBUS_SESSION_BUS_ADDRESS"], self.alone["XDG_RUNTIME_DIR"]
+
+    def tool(self, *words, input="", check=True, alone=True):
+        run = subprocess.run(["secret-tool", *words], env=self.alone if alone else self.bus.environment, input=input,
+                             capture_output=True, text=True, timeout=60)
+        if check and run.returncode != 0:
+            raise AssertionError(f"{words}: {run.returncode}: {run.stderr}")
+        return run.stdout if check else run
+
+    def both(self, *words):
+        """Returns what both ways print, which must be the same but for paths."""
+        results = []
+        for alone in True, False:
+            run = self.tool(*words, check=False, alone=alone)
+            lines = sorted(line for line in (run.stdout + run.stderr).splitlines() if not line.startswith("["))
+            results.append((run.returncode, lines))
+        self.assertEqual(results[0], results[1])
+        return results[0][1]
+
+    def test_store_lookup_clear(self):
+        self.tool("store", "--label=Mail", "server", "example.org", "user", "jane", input="pässwörd\n\n")
+        self.assertEqual(self.tool("lookup", "user", "jane"), "pässwörd\n\n")
+        self.assertEqual(self.tool("lookup", "user", "joe", check=False).returncode, 1)
+        self.tool("store", "--label=New", "server", "example.org", "user", "jane", input="second")
+        self.assertEqual(self.tool("lookup", "server", "example.org"), "second")
+        self.assertEqual(self.bus.run("security", "find-generic-password", "-s", "example.org", "-a", "jane", "-w"), "second\n")
+        self.assertEqual(self.bus.run("security", "list").count("\n"), 1)
+        self.tool("store", "--label=Other", "server", "example.org", input="third")
+        self.tool("clear", "server", "example.org")
+        self.assertEqual(self.bus.run("security", "list"), "")
+        self.assertEqual(self.tool("clear", "server", "example.org", check=False).returncode, 1)
+        # Nothing started a service, and there was none to ask.
+        self.assertIsNone(self.bus.process())
+
+    def test_both_ways_have_the_same_items(self):
+        many = [word for number in range(20) for word in (f"näme{number}", f"value {number}")]
+        sets = [["user", "jane"], ["user", "jane", "server", "a"], ["xdg:schema", "org.example", "empty", ""], many,
+                ["long", "x" * 300, "longer", "y" * 3000]]
+        for number, attributes in enumerate(sets):
+            self.tool("store", f"--label=Item {number}", *attributes, input=f"secret {number}", alone=number % 2 == 0)
+        for number, attributes in enumerate(sets):
+            # Each way changes what the other has made.
+            self.tool("store", f"--label=New {number}", *attributes, input=f"new {number}", alone=number % 2 == 1)
+            for alone in True, False:
+                self.assertEqual(self.tool("lookup", *attributes[-2:], alone=alone), f"new {number}")
+        for attributes in [*sets, ["user", "jane"], many[:2], ["user", "nobody"]]:
+            self.both("search", "--all", *attributes)
+        self.assertEqual(self.bus.run("security", "list").count("\n"), len(sets))
+        client = self.bus.client()
+        client.create("Bytes", {"n": "bytes"}, b"one", replace=True)
+        self.tool("clear", "n", "bytes")
+        self.assertEqual(client.search({"n": "bytes"}), ([], []))
+
+    def test_items_of_other_programs(self):
+        self.bus.run("security", "add-generic-password", "-s", "web", "-a", "joe", "-w", "native")
+        self.assertEqual(self.tool("lookup", "service", "web", "account", "joe"), "native")
+        self.assertIn("secret = native", self.both("search", "--all", "service", "web"))
+        self.assertEqual(self.tool("lookup", "service", "web", "user", "joe", check=False).returncode, 1)
+
+    def test_a_locked_keychain_is_not_empty(self):
+        self.tool("store", "--label=Key", "application", "browser", input="key")
+        self.bus.lock()
+        for words in ["lookup", "application", "browser"], ["clear", "application", "browser"], \
+                ["search", "--all", "application", "browser"], ["store", "--label=x", "application", "browser"]:
+            run = self.tool(*words, input="x", check=False)
+            self.assertEqual((run.returncode, run.stdout), (1, ""), words)
+            self.assertIn("the keychain is locked", run.stderr)
+        # What is nowhere is known to be nowhere.
+        self.assertEqual(self.tool("lookup", "application", "other", check=False).stderr, "")
+
+    def test_many_at_once(self):
+        words = ["secret-tool", "store", "--label=x", "user", "jane"]
+        runs = [subprocess.Popen(words, env=self.alone, stdin=subprocess.PIPE) for _ in range(8)]
+        for number, run in enumerate(runs):
+            run.communicate(str(number).encode())
+        self.assertEqual([run.returncode for run in runs], [0] * 8)
+        self.assertEqual(self.bus.run("security", "list").count("\n"), 1)
+        self.assertIn(self.tool("lookup", "user", "jane"), map(str, range(8)))
+
+
+if __name__ == "__main__":
+    unittest.main()
