@@ -284,6 +284,7 @@ let package = Package(
             path: "Benchmarks",
             exclude: [
                 "results", "instructions.tsv", "way.tsv", "tpm-floor.c", "sync", "secret-service",
+                "libsecret",
             ]),
 
         // Examples; packages that depend on this one don't build them.
