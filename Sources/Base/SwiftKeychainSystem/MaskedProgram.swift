@@ -21,6 +21,8 @@ package struct MaskedProgram {
     private let signals: SignalQueue
     private var streams: [Stream]
     private let terminal: TerminalRelay?
+    /// The `errno` of output that could not be written; 0 if all was, or its reader has gone.
+    package private(set) var outputFailure: Int32 = 0
 
     /// Output on its way: where it is read, and where it goes.
     private struct Stream {
@@ -112,13 +114,14 @@ package struct MaskedProgram {
 
     /// Reads some output of a stream and passes it on; false at the end.
     private mutating func pass(_ index: Int) -> Bool {
-        let (stream, size) = (streams[index], 16384)
-        var count = 0
+        let (stream, mask, size) = (streams[index], mask, 16384)
+        var (count, number): (Int, Int32) = (0, 0)
         let bytes = SecretBytes(count: stream.held.count + size) { buffer in
             stream.held.withBytes { buffer.copyMemory(from: $0) }
             count = read(stream.input, buffer.baseAddress! + stream.held.count, size)
+            number = errno
         }
-        if count < 0, errno == EINTR || errno == EAGAIN { return true }
+        if count < 0, number == EINTR || number == EAGAIN { return true }
         guard count > 0 else {
             flush(index)
             close(stream.input)
@@ -128,25 +131,25 @@ package struct MaskedProgram {
         bytes.withBytes { bytes in
             let whole = UnsafeRawBufferPointer(rebasing: bytes[..<(stream.held.count + count)])
             let passed = mask.pass(whole, isLast: false) {
-                isOpen = isOpen && Self.write($0, to: stream.output)
+                isOpen = isOpen && write($0, to: stream.output)
             }
             streams[index].held = SecretBytes(copying: whole[passed...])
         }
-        // Nobody reads any more: the program is told when it prints.
+        // The reader has closed its end. The program gets SIGPIPE at its next write.
         if !isOpen { close(stream.input) }
         return isOpen
     }
 
     /// Passes on what was held back.
     private mutating func flush(_ index: Int) {
-        let stream = streams[index]
+        let (stream, mask) = (streams[index], mask)
         stream.held.withBytes { bytes in
-            _ = mask.pass(bytes, isLast: true) { _ = Self.write($0, to: stream.output) }
+            _ = mask.pass(bytes, isLast: true) { _ = write($0, to: stream.output) }
         }
         streams[index].held = SecretBytes(count: 0) { _ in }
     }
 
-    private static func write(_ bytes: UnsafeRawBufferPointer, to output: Int32) -> Bool {
+    private mutating func write(_ bytes: UnsafeRawBufferPointer, to output: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let part = UnsafeRawBufferPointer(rebasing: rest)
@@ -156,6 +159,7 @@ package struct MaskedProgram {
                     var polled = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
                     poll(&polled, 1, -1)
                 } else if errno != EINTR {
+                    if errno != EPIPE { outputFailure = errno }
                     return false
                 }
                 continue

@@ -62,10 +62,13 @@ final class TerminalRelay {
     /// Passes some input on.
     func passInput() {
         if pending.count == 0 {
-            var count = 0
+            var (count, number): (Int, Int32) = (0, 0)
             let size = 1024
-            let bytes = SecretBytes(count: size) { count = read(0, $0.baseAddress, size) }
-            if count < 0, errno == EINTR || errno == EAGAIN { return }
+            let bytes = SecretBytes(count: size) {
+                count = read(0, $0.baseAddress, size)
+                number = errno
+            }
+            if count < 0, number == EINTR || number == EAGAIN { return }
             if count <= 0 {
                 hasEnded = true
                 // The key that ends input.

@@ -9,8 +9,8 @@ import SwiftKeychainSystem
 ///     nginx.service       tls-key     keychain://www.example.org/tls-key
 ///     worker@.service     password    keychain://db.example.org/worker
 ///
-/// `worker@.service` stands for every instance of the template. The file is the administrator's: root owns it, or the user
-/// for units of a user, and nobody else may write to it.
+/// `worker@.service` stands for every instance of the template. Root owns the file, or the user for units of a user,
+/// and no other user may write to it.
 package struct CredentialList {
     package static let path = "/etc/keychain/credentials"
     private var items: [(request: CredentialRequest, reference: String)] = []

@@ -91,13 +91,18 @@ extension Command {
     private static func pass(
         _ words: [[UInt8]], _ mask: OutputMask, _ masked: [Int32], usesTerminal: Bool
     ) throws(CommandFailure) -> Int32 {
+        let number: Int32
         do throws(MaskedProgram.Failure) {
             var program = try MaskedProgram(
                 words, mask, masked: masked, usesTerminal: usesTerminal)
-            return program.run()
+            let status = program.run()
+            if status != 0 || program.outputFailure == 0 { return status }
+            number = program.outputFailure
         } catch {
             throw failure(words, error.number)
         }
+        // The program has written everything, and doesn't know.
+        throw .output(number)
     }
 
     private static func failure(_ words: [[UInt8]], _ number: Int32) -> CommandFailure {
