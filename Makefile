@@ -16,7 +16,8 @@
 #                 (install-c-library); make install-login the PAM module in PAMDIR; make uninstall removes all
 # make static     links a security command that needs no shared library, .build/static/security
 # make python     builds the wheel of the backend for Python's keyring in .build/python
-# make deb        builds the Debian packages in .build/deb; make package-test installs and removes them in a chroot
+# make deb        builds the Debian packages in .build/deb; make package-test installs and removes them in a chroot,
+#                 and builds programs that depend on this package
 #
 # What a target needs and this machine lacks is installed with apt-get; NO_INSTALL=1 only prints the command.
 
@@ -132,4 +133,5 @@ deb:
 
 package-test:
 	@Scripts/install-dependencies package-test
+	@Tests/PackageGraph/run
 	@Tests/Packages/run

@@ -30,13 +30,14 @@ struct Script: CustomStringConvertible, Sendable {
     let steps: [Step]
     var description: String { name }
 
-    /// All scripts, or the one that $SCRIPT names.
+    /// All scripts, or those that $SCRIPT names, with spaces between them.
     static let all: [Script] = {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("Scripts")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        let chosen = ProcessInfo.processInfo.environment["SCRIPT"].map { "\($0).txt" }
-        let scripts = names.filter { $0.hasSuffix(".txt") && chosen ?? $0 == $0 }
+        let chosen = ProcessInfo.processInfo.environment["SCRIPT"]?
+            .split(separator: " ").map { "\($0).txt" }
+        let scripts = names.filter { $0.hasSuffix(".txt") && chosen?.contains($0) ?? true }
         return scripts.sorted().map { name in
             let text = try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
             return Script(name: name, text: text ?? "")

@@ -193,7 +193,7 @@ struct Values {
         let digits = hex.compactMap(\.hexDigitValue)
         guard digits.count == hex.count, hex.count % 2 == 0 else { throw RowMistake("not hex") }
         return Data(
-            stride(from: 0, to: digits.count, by: 2).map { i in
+            stride(from: 0, to: digits.count, by: 2).map { (i: Int) -> UInt8 in
                 UInt8(digits[i] * 16 + digits[i + 1])
             })
     }

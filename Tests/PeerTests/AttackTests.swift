@@ -110,7 +110,8 @@ struct AttackTests {
         let victim = try Child(
             [machine.program(strength), "hold", machine.socket], user: Machine.user)
         #expect(machine.judgement(until: "judged").contains("group: \(strength.group)"))
-        let number = try #require(victim.line()?.split(separator: " ").last.map(String.init))
+        let line = try #require(victim.line())
+        let number = String(try #require(line.split(separator: " ").last))
         for verb in ["trace", "memory"] {
             let lines = try Child.run([machine.evil, verb, number], user: Machine.user)
             // Yama may forbid it for the others.
@@ -208,10 +209,14 @@ struct AttackTests {
     @Test(arguments: [PeerStrength.strong, .medium])
     func forgedSenders(_ strength: PeerStrength) throws {
         let machine = try Machine()
-        let lines = try machine.judgement(of: [
-            "/usr/bin/unshare", "-U", "-r", "-p", "-f", machine.evil, "forge", machine.socket,
-            machine.program(strength), "wait",
-        ])
+        let forger = try Child(
+            [
+                "/usr/bin/unshare", "-U", "-r", "-p", "-f", machine.evil, "forge", machine.socket,
+                machine.program(strength), "wait",
+            ], user: Machine.user)
+        defer { forger.end() }
+        // Not until the connection ends: the service waits for the program's next message.
+        let lines = machine.judgement(until: "judged")
         // The forgery was believed, so that the namespace is what counts.
         #expect(lines.contains { $0.hasPrefix("strength: ") }, "\(lines)")
         #expect(!lines.contains("group: \(strength.group)"), "\(lines)")

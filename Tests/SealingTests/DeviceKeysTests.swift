@@ -32,10 +32,14 @@ import VectorSupport
 
     @Test func onlyWholeLinesAreKeys() throws {
         let text = try keys(2).text.withBytes { Array($0) }
-        let bad = [
+        func changed(_ digit: Unicode.Scalar) -> [UInt8] {
+            var changed = text
+            changed[22] = UInt8(ascii: digit)
+            return changed
+        }
+        let bad: [[UInt8]] = [
             [], Array(text.dropLast()), text + [10], Array(text.dropFirst()),
-            Array(text.prefix(22)) + [UInt8(ascii: "G")] + text.dropFirst(23),
-            Array(text.prefix(22)) + [UInt8(ascii: "A")] + text.dropFirst(23),
+            changed("G"), changed("A"),
         ]
         for bytes in bad {
             #expect { try DeviceKeys(text: SecretBytes(copying: bytes)) } throws: {

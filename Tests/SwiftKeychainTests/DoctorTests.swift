@@ -106,6 +106,22 @@ import Testing
         #expect(problems().isEmpty)
     }
 
+    /// Whoever can write a folder above can replace the keychain, unless the folder has the sticky bit.
+    @Test func aFolderAboveThatOthersCanWriteIsNamed() throws {
+        try addSome()
+        let folder = test.home.path
+        for mode: mode_t in [0o777, 0o702] {
+            chmod(folder, mode)
+            let found = test.findings("permissions").filter {
+                $0.text.hasPrefix("\(folder): mode ")
+            }
+            #expect(found.count == 1 && found.allSatisfy(\.isProblem), "\(found)")
+        }
+        chmod(folder, 0o1777)
+        #expect(problems().isEmpty)
+        chmod(folder, 0o700)
+    }
+
     @Test(.enabled(if: geteuid() == 0, "needs root to give a folder away"))
     func theFolderOfTheDeviceKeyIsNotAnotherUsers() throws {
         try addSome()

@@ -16,20 +16,25 @@ import Testing
         try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     }
 
+    /// The way of an ordinary program.
+    private func written() throws -> ServiceMode {
+        try ServiceMode.written(for: location, folder: home.path, administrator: geteuid())
+    }
+
     @Test func nothingWrittenIsEmbedded() throws {
-        #expect(try ServiceMode.written(for: location, folder: home.path) == .embedded)
+        #expect(try written() == .embedded)
     }
 
     @Test func theStoresOwnFileComesFirst() throws {
         try write("securityd /system.sock\n", system)
         #expect(
-            try ServiceMode.written(for: location, folder: home.path)
+            try written()
                 == .securityd(socket: "/system.sock", source: .machine))
         try write(" embedded\n", home.path + "/mode")
-        #expect(try ServiceMode.written(for: location, folder: home.path) == .embedded)
+        #expect(try written() == .embedded)
         try write("securityd\n/own.sock\n", home.path + "/mode")
         #expect(
-            try ServiceMode.written(for: location, folder: home.path)
+            try written()
                 == .securityd(socket: "/own.sock", source: .folder)
         )
     }
@@ -37,7 +42,7 @@ import Testing
     @Test func aFileMayNameTheUserOfSecurityd() throws {
         try write("securityd /system.sock 978\n", system)
         #expect(
-            try ServiceMode.written(for: location, folder: home.path)
+            try written()
                 == .securityd(socket: "/system.sock", owner: 978, source: .machine))
     }
 
@@ -45,7 +50,7 @@ import Testing
     @Test func theStoresOwnFileNamesNoUser() throws {
         try write("securityd /own.sock 978\n", home.path + "/mode")
         #expect {
-            try ServiceMode.written(for: location, folder: home.path)
+            try written()
         } throws: {
             KeychainError.Code.notAvailable ~= $0
                 && ($0 as? KeychainError)?.detail.hasPrefix(home.path + "/mode: ") == true
@@ -55,14 +60,39 @@ import Testing
     @Test func whatIsWrittenIsRead() throws {
         let mode = ServiceMode.securityd(socket: "/own.sock", source: .folder)
         try mode.write(for: location)
-        #expect(try ServiceMode.written(for: location, folder: home.path) == mode)
+        #expect(try written() == mode)
         try ServiceMode.embedded.write(for: location)
-        #expect(try ServiceMode.written(for: location, folder: home.path) == .embedded)
+        #expect(try written() == .embedded)
     }
 
     private func writtenByRoot() throws -> ServiceMode {
         try ServiceMode.written(
             for: location, folder: home.path, obeysRootAlone: true, administrator: geteuid())
+    }
+
+    /// Otherwise another user could name a server of his that new secrets are sent to.
+    @Test func aFileThatOthersCanWriteIsRefused() throws {
+        try write("securityd /system.sock 978\n", system)
+        for path in [system, home.path] {
+            var status = stat()
+            try #require(stat(path, &status) == 0)
+            for mode: mode_t in [0o666, 0o620] {
+                chmod(path, mode | status.st_mode & 0o111)
+                #expect {
+                    try written()
+                } throws: {
+                    KeychainError.Code.notAvailable ~= $0
+                        && ($0 as? KeychainError)?.detail.hasPrefix(path + ": others") == true
+                }
+            }
+            chmod(path, status.st_mode & 0o7777)
+        }
+        _ = try written()
+        try FileManager.default.removeItem(atPath: system)
+        let entry = AdoptionEntry(of: geteuid(), folder: home.path)
+        try entry.write(.securityd(socket: "/given.sock", owner: 978, source: .adoption))
+        chmod(entry.path, 0o646)
+        #expect(throws: KeychainError.self) { try writtenByRoot() }
     }
 
     /// A program with raised privileges obeys neither the environment nor the user's file.
@@ -121,7 +151,7 @@ import Testing
     func nonsenseIsRefused(_ text: String) throws {
         try write(text, home.path + "/mode")
         let error = #expect(throws: KeychainError.self) {
-            try ServiceMode.written(for: location, folder: home.path)
+            try written()
         }
         #expect(error?.code == .notAvailable)
         #expect(error?.detail.hasPrefix(home.path + "/mode: ") == true)
@@ -130,17 +160,17 @@ import Testing
     @Test func whatCannotBeReadIsRefused() throws {
         try Data([0xff, 0xfe]).write(to: URL(fileURLWithPath: home.path + "/mode"))
         #expect {
-            try ServiceMode.written(for: location, folder: home.path)
+            try written()
         } throws: { KeychainError.Code.notAvailable ~= $0 }
         try write(String(repeating: " ", count: 5000) + "embedded", home.path + "/mode")
         #expect {
-            try ServiceMode.written(for: location, folder: home.path)
+            try written()
         } throws: { KeychainError.Code.notAvailable ~= $0 }
         try FileManager.default.removeItem(atPath: home.path + "/mode")
         try FileManager.default.createDirectory(
             atPath: home.path + "/mode", withIntermediateDirectories: false)
         #expect {
-            try ServiceMode.written(for: location, folder: home.path)
+            try written()
         } throws: { KeychainError.Code.notAvailable ~= $0 }
     }
 

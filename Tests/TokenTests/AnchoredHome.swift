@@ -135,7 +135,8 @@ final class AnchoredHome: Sendable {
     /// Stops the TPM, and starts another one from a copy of its state.
     func secondTPM() throws -> SoftwareTPM {
         tpm.stop()
-        let state = home.path + "/tpm-\(UUID().uuidString)"
+        // The path of a socket has at most 107 bytes.
+        let state = home.path + "/tpm-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
         // Its sockets can't be copied.
         let file = "/tpm2-00.permall"

@@ -56,8 +56,9 @@ enum Nonsense {
         default:
             // Any UTF-16, half surrogate pairs included.
             let piece = input.piece()
-            let units = stride(from: 0, to: piece.count - piece.count % 2, by: 2).map {
-                UInt16(piece[$0]) << 8 | UInt16(piece[$0 + 1])
+            let starts = stride(from: 0, to: piece.count - piece.count % 2, by: 2)
+            let units = starts.map { (i: Int) -> UInt16 in
+                UInt16(piece[i]) << 8 | UInt16(piece[i + 1])
             }
             return createString(nil, units, units.count)!.takeRetainedValue()
         }

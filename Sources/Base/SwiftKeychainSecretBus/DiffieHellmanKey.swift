@@ -42,15 +42,12 @@ package struct DiffieHellmanKey {
         guard Self.isValid(peer) else { return nil }
         let shared = Self.power(peer, exponent)
         let salt = SecretBytes(count: 32) { _ in }
-        return shared.withBytes { shared -> SecretBytes? in
-            guard let extracted = try? HMAC.code(of: shared, under: salt, .sha256),
-                let expanded = try? [UInt8]([1]).withUnsafeBytes({ message in
-                    try HMAC.code(
-                        of: message, under: SecretBytes(copying: extracted), .sha256)
-                })
-            else { return nil }
-            return SecretBytes(copying: expanded.prefix(16))
-        }
+        guard let extracted = try? shared.withBytes({ try HMAC.key(of: $0, under: salt, .sha256) }),
+            let expanded = try? [UInt8]([1]).withUnsafeBytes({
+                try HMAC.key(of: $0, under: extracted, .sha256)
+            })
+        else { return nil }
+        return expanded.withBytes { SecretBytes(copying: $0.prefix(16)) }
     }
 
     private static func isValid(_ number: [UInt8]) -> Bool {

@@ -14,7 +14,9 @@ import Glibc
 /// 1. A call that a signal interrupts (EINTR) is made again, except close().
 /// 2. Every descriptor is closed on exec, and opened without waiting, so that a FIFO can't block a call.
 /// 3. The last part of a path isn't followed if it is a symbolic link, unless the caller allows it.
-/// 4. Errors name the call, the path and errno (``SystemError``), never the data.
+/// 4. No descriptor takes the number of a standard stream that the program has closed: what it prints would go into a
+///    file of the store.
+/// 5. Errors name the call, the path and errno (``SystemError``), never the data.
 ///
 /// What may surprise: a descriptor is known to ``DescriptorRegistry``, which closes lock files in a child of fork(),
 /// only when it is registered there. Paths are bytes, not text; `withPath` keeps bytes that aren't UTF-8.
@@ -26,7 +28,19 @@ package enum System {
         _ path: String, _ flags: Int32, mode: mode_t = 0o600, followsLink: Bool = false
     ) throws(SystemError) -> Int32 {
         let flags = flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLink ? 0 : O_NOFOLLOW)
-        return try check(.open, path) { path.withPath { keychain_open($0, flags, mode) } }
+        return try check(.open, path) {
+            path.withPath { aboveStandardStreams(keychain_open($0, flags, mode)) }
+        }
+    }
+
+    /// Moves a new descriptor, or passes on -1, with errno. It is closed if there is no number above 2.
+    package static func aboveStandardStreams(_ descriptor: Int32) -> Int32 {
+        guard (0...2).contains(descriptor) else { return descriptor }
+        let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        let number = errno
+        Glibc.close(descriptor)
+        errno = number
+        return moved
     }
 
     /// Closes a descriptor and ignores errors: nothing was written to it, or the write is abandoned.

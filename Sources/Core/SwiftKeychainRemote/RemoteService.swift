@@ -33,10 +33,17 @@ package struct RemoteService: KeychainService {
         guard setregid(own, own) == 0 else { fatalError("setregid: the group can't be given up") }
     }
 
-    /// Returns the user and the process of securityd, as the kernel names them.
+    /// Returns the process that is securityd, as the kernel names it.
     ///
     /// - Throws: `notAvailable` when it doesn't answer.
-    package func server() throws(KeychainError) -> (user: UInt32, process: Int32) {
+    package func process() throws(KeychainError) -> Int32 {
+        try RemoteConnection.process(at: address, .after(Self.shortPatience))
+    }
+
+    /// Returns the user of securityd, as the kernel names it.
+    ///
+    /// - Throws: `notAvailable` when it doesn't answer.
+    package func server() throws(KeychainError) -> UInt32 {
         let connection = try RemoteConnections.take(
             address, .after(Self.shortPatience), isChecked: true)
         let server = try connection.server()

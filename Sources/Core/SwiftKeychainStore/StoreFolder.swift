@@ -38,6 +38,26 @@ extension Store {
         permissions(of: path, "0700")
     }
 
+    /// Returns a sentence for each folder above one in which another user can replace what lies in it, the folder itself
+    /// included. A folder that the user's own group can write counts as the user's, one with the sticky bit as safe.
+    package static func permissions(above path: String) -> [String] {
+        guard var folder = try? System.resolve(path) else { return [] }
+        var findings: [String] = []
+        while folder != "/", let end = folder.lastIndex(of: "/") {
+            folder = end == folder.startIndex ? "/" : String(folder[..<end])
+            guard let status = try? System.status(following: folder) else { continue }
+            let writers: mode_t = status.st_gid == getegid() ? 0o002 : 0o022
+            if status.st_uid != 0, status.st_uid != geteuid() {
+                findings.append(
+                    "\(folder): belongs to user \(status.st_uid), who can replace what lies in it")
+            } else if status.st_mode & writers != 0, status.st_mode & mode_t(S_ISVTX) == 0 {
+                let mode = String(status.st_mode & 0o7777, radix: 8)
+                findings.append("\(folder): mode 0\(mode) lets others replace what lies in it")
+            }
+        }
+        return findings
+    }
+
     private static func permissions(of path: String, _ right: String) -> [String] {
         var findings: [String] = []
         // If the path is a link, the folder that it names matters.

@@ -128,7 +128,8 @@ import Testing
     @Test func aPublicKeyReadsASignedBlock() throws {
         let signature = try #require(run(SecKeyRawSign, Self.rsa, .PKCS1, message).bytes)
         let block = try #require(run(SecKeyDecrypt, Self.rsaPublic, [], signature).bytes)
-        #expect(block == [1] + Data(repeating: 0xFF, count: 246) + [0] + message)
+        let start = Data([1] + [UInt8](repeating: 0xFF, count: 246) + [0])
+        #expect(block == start + message)
         #expect(run(SecKeyDecrypt, Self.rsaPublic, .PKCS1, signature).status == errSecParam)
     }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import KeychainTestSupport
 import SwiftKeychainAgent
 import SwiftKeychainCircle
@@ -129,9 +130,13 @@ final class SyncingDevice {
             })
     }
 
+    /// Waits for the next millisecond, so that a change is later than all before, also those of other devices.
+    private func pass() { usleep(1_000) }
+
     func add(
         _ account: String, _ secret: String? = "secret", _ more: [Attribute: AttributeValue] = [:]
     ) throws {
+        pass()
         try keychain.add(
             .password(
                 service: "s", account: account, secret: secret,
@@ -147,6 +152,7 @@ final class SyncingDevice {
     func update(
         _ account: String, secret: String? = nil, _ attributes: [Attribute: AttributeValue] = [:]
     ) throws {
+        pass()
         _ = try keychain.update(
             query(account), Change(attributes, secret: secret.map { SecretBytes(copying: $0.utf8) })
         )
@@ -158,7 +164,10 @@ final class SyncingDevice {
         #expect(try keychain.include([item.reference], isIncluded) == 1)
     }
 
-    func delete(_ account: String) throws { _ = try keychain.delete(query(account)) }
+    func delete(_ account: String) throws {
+        pass()
+        _ = try keychain.delete(query(account))
+    }
 }
 
 extension [SyncingDevice] {

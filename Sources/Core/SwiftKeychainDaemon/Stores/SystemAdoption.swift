@@ -54,7 +54,9 @@ package struct SystemAdoption {
         guard let status = (try? System.status(stores)) ?? nil, status.st_mode & S_IFMT == S_IFDIR
         else {
             throw KeychainError(
-                .notAvailable, "\(stores): no such folder; start the service of the system once")
+                .notAvailable,
+                "\(stores): no such folder; start the service once, which makes it:"
+                    + " systemctl start securityd.service")
         }
         // Files are reached with the rights of their user alone.
         setgroups(0, nil)

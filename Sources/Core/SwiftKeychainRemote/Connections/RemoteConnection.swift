@@ -35,13 +35,38 @@ final class RemoteConnection: @unchecked Sendable {
         }
     }
 
+    /// Returns the process that serves connections: that of the greeting, as the kernel says. The process that listens is
+    /// systemd if that has started securityd.
+    ///
+    /// - Throws: `notAvailable`, naming the socket, when nothing answers or something else does.
+    static func process(at address: RemoteAddress, _ deadline: Deadline) throws(KeychainError)
+        -> pid_t
+    {
+        let connection = try RemoteConnection(to: address, deadline, reportsSenders: true)
+        var (byte, passed, count, sender): (UInt8, Int32, Int32, pid_t) = (0, 0, 0, 0)
+        while keychain_receive(connection.descriptor, &byte, 1, &sender, &passed, &count) < 0,
+            errno == EAGAIN || errno == EINTR
+        {
+            guard UnixSocket.wait(connection.descriptor, toWrite: false, deadline) else { break }
+        }
+        guard sender > 0 else { throw connection.failure("securityd doesn't answer") }
+        return sender
+    }
+
     /// Connects, checks who serves the socket, and only then says hello.
-    private init(to address: RemoteAddress, _ deadline: Deadline) throws(KeychainError) {
+    ///
+    /// - Parameter reportsSenders: whether the kernel says from which process each message is.
+    private init(
+        to address: RemoteAddress, _ deadline: Deadline, reportsSenders: Bool = false
+    ) throws(KeychainError) {
         path = address.socket
         try UnixSocket.requireSafeFolder(path, owner: address.owner)
         descriptor = try UnixSocket.make()
         DescriptorRegistry.register(descriptor)
         // deinit closes the descriptor from here on, also when this initializer throws.
+        if reportsSenders, keychain_report_senders(descriptor) != 0 {
+            throw failure(String(cString: strerror(errno)))
+        }
         try connect(deadline)
         try checkServer(address.owner)
     }
@@ -70,18 +95,18 @@ final class RemoteConnection: @unchecked Sendable {
         }
     }
 
-    /// Returns the user and the process of the server.
-    func server() throws(KeychainError) -> (user: UInt32, process: Int32) {
+    /// Returns the user of the server, more exactly of the process that listens.
+    func server() throws(KeychainError) -> UInt32 {
         var (uid, gid, pid): (UInt32, UInt32, Int32) = (0, 0, 0)
         guard keychain_peer(descriptor, &uid, &gid, &pid) == 0 else {
             throw failure(String(cString: strerror(errno)))
         }
-        return (uid, pid)
+        return uid
     }
 
     /// Checks that root, the program's own user or the expected owner serves the socket. Otherwise nothing is sent.
     private func checkServer(_ owner: UInt32?) throws(KeychainError) {
-        let uid = try server().user
+        let uid = try server()
         let isOwn = uid == geteuid() && keychain_has_raised_privileges() == 0
         guard uid == 0 || isOwn || uid == owner else {
             throw failure("refused, because user \(uid) answers there")

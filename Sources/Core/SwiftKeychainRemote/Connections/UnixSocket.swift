@@ -9,7 +9,7 @@ package enum UnixSocket {
     /// Makes a socket that doesn't wait.
     package static func make() throws(KeychainError) -> Int32 {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        let descriptor = socket(AF_UNIX, kind, 0)
+        let descriptor = System.aboveStandardStreams(socket(AF_UNIX, kind, 0))
         guard descriptor >= 0 else {
             throw KeychainError(.notAvailable, "socket: \(String(cString: strerror(errno)))")
         }

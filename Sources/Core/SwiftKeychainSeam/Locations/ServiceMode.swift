@@ -50,10 +50,10 @@ package enum ServiceMode: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - folder: the folder of root's files.
-    ///   - obeysRootAlone: whether the environment and the user's file don't count. Root's files are refused then if
-    ///     other users can change them.
+    ///   - obeysRootAlone: whether the environment and the user's file don't count.
     ///   - administrator: the user besides root to whom root's files may belong, for tests.
-    /// - Throws: `notAvailable` when a file has other contents, or is refused.
+    /// - Throws: `notAvailable` when a file has other contents, or is one of root's that other users can change. If only
+    ///   root's files count, one that isn't there is refused, too, where other users can make it.
     package static func written(
         for location: Location, folder: String = systemFolder,
         obeysRootAlone: Bool = obeysRootAlone, administrator: uid_t = 0
@@ -75,9 +75,14 @@ package enum ServiceMode: Sendable, Equatable {
         if let adopted = try read(entry.path, .adoption),
             obeysRootAlone || location.home.isInAccountsHome
         {
+            for path in [folder, entry.folder, entry.path] {
+                try AdministratorFile.require(path, administrator)
+            }
             return adopted
         }
-        return try read(machine, .machine) ?? .embedded
+        guard let all = try read(machine, .machine) else { return .embedded }
+        for path in [folder, machine] { try AdministratorFile.require(path, administrator) }
+        return all
     }
 
     /// Returns the path of root's file for the machine.

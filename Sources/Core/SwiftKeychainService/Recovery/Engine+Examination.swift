@@ -137,7 +137,10 @@ extension Engine {
     private func permissions() -> [Finding] {
         let path = location.deviceKeyPath
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        let faults = store.permissions() + Store.permissions(ofFolder: folder)
+        let above = Store.permissions(above: location.directory)
+        let faults =
+            store.permissions() + Store.permissions(ofFolder: folder) + above
+            + Store.permissions(above: folder).filter { !above.contains($0) }
         var findings = faults.map { Finding("permissions", $0, isProblem: true) }
         if let status = try? System.status(following: path), status.st_mode & 0o077 != 0 {
             findings.append(

@@ -89,14 +89,21 @@ package final class WriteAheadLog {
     private static func add(
         _ bytes: ArraySlice<UInt8>, to sum: inout (UInt32, UInt32), _ bigEndian: Bool
     ) {
+        let isSwapped = bigEndian != (UInt32(1).bigEndian == 1)
         bytes.withUnsafeBytes { buffer in
-            for position in stride(from: 0, to: buffer.count, by: 8) {
-                let pair = buffer.loadUnaligned(fromByteOffset: position, as: (UInt32, UInt32).self)
-                let first = bigEndian ? UInt32(bigEndian: pair.0) : UInt32(littleEndian: pair.0)
-                let second = bigEndian ? UInt32(bigEndian: pair.1) : UInt32(littleEndian: pair.1)
-                sum.0 &+= first &+ sum.1
-                sum.1 &+= second &+ sum.0
+            // Pointers to words and plain variables: a log has a million words, and anything generic is a call for each of
+            // them in a build without optimization.
+            let words = buffer.assumingMemoryBound(to: UInt32.self).baseAddress!
+            let count = buffer.count / 4
+            var (first, second) = sum
+            var index = 0
+            while index < count {
+                let (one, other) = (words[index], words[index + 1])
+                first = first &+ (isSwapped ? one.byteSwapped : one) &+ second
+                second = second &+ (isSwapped ? other.byteSwapped : other) &+ first
+                index += 2
             }
+            sum = (first, second)
         }
     }
 }

@@ -59,7 +59,8 @@ struct QueryDictionary {
     private mutating func read(
         _ key: AnyObject?, _ value: AnyObject?, for call: ItemCall
     ) throws(KeychainError) {
-        let key = try DictionaryKey(object: key)
+        let object = key
+        let key = try DictionaryKey(object: object)
         try given.note(key, in: "query")
         guard let value = value.map(CFValue.init) else {
             throw KeychainError(.parameter, "query: a null pointer as a value")
@@ -75,7 +76,9 @@ struct QueryDictionary {
         case .use(let key): try use.read(key, value)
         case .value(let key): try read(key, value, for: call)
         case .ignored: break
-        case .unknown: throw KeychainError(.parameter, "query: an unknown key")
+        case .unknown:
+            throw KeychainError(
+                .parameter, "query: an unknown key, \(object as? String ?? "not text")")
         case .tooShort: throw KeychainError(.parameter, "query: a key under two characters")
         }
     }

@@ -19,7 +19,7 @@ extension Keychain {
         // A service that runs has taken the store, and is the only one to count.
         let expected = location.isKept ? nil : try embeddedCount(location)
         let service = RemoteService(RemoteAddress(socket: socket, home: location))
-        guard try service.server().user == geteuid(),
+        guard try service.server() == geteuid(),
             try StoreFolderProbe(in: location).isFound(by: service)
         else {
             throw KeychainError(
@@ -58,18 +58,18 @@ extension Keychain {
                     + " says embedded; stop it")
         }
         let service = RemoteService(RemoteAddress(socket: socket, home: location))
-        let server = try service.server()
-        guard server.user == geteuid(), server.process > 0,
+        guard try service.server() == geteuid(),
             try StoreFolderProbe(in: location).isFound(by: service)
         else {
             throw KeychainError(
                 .notAvailable,
                 "\(socket): another securityd than the one that keeps \(location.directory)")
         }
+        let process = try service.process()
         // No call starts the service again once it has ended.
         try ServiceMode.embedded.write(for: location)
         do throws(KeychainError) {
-            kill(server.process, SIGTERM)
+            kill(process, SIGTERM)
             let deadline = Deadline.after(.seconds(30))
             while location.isKept, !deadline.hasPassed { usleep(20_000) }
             return try embeddedCount(location)

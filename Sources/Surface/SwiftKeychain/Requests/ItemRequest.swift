@@ -97,7 +97,7 @@ package struct ItemRequest {
             }
             reference = known
         case .ignored: break
-        case .unknown: throw Self.invalid("query", "an unknown key")
+        case .unknown: throw Self.invalid("query", "an unknown key, \(name)")
         case .tooShort: throw Self.invalid("query", "a key under two characters")
         }
     }

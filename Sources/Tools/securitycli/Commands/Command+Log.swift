@@ -59,10 +59,14 @@ extension Command {
         return 0
     }
 
-    /// Returns the log of the user's service if there is one, else that of the system's; where neither exists, the
-    /// former, which the message then names.
+    /// Returns the log of the system's service if that has the user's keychains. Otherwise that of the user's service if
+    /// there is one, else that of the system's; where neither exists, the former, which the message then names.
     private static func standardLog() throws(KeychainError) -> String {
-        let own = try Location.ofEnvironment().auditLogPath
+        let location = try Location.ofEnvironment()
+        if case .securityd(_, _, .adoption) = try ServiceMode.written(for: location) {
+            return Location.systemAuditLogs
+        }
+        let own = location.auditLogPath
         return [own, Location.systemAuditLogs].first { System.exists($0) } ?? own
     }
 }

@@ -37,7 +37,9 @@ struct ColumnLayout {
         var values = values
         if widths[4] == Self.shortDate { values[4] = String(values[4].prefix(Self.shortDate)) }
         let needed = values.map(DisplayWidth.columns)
-        var given = zip(needed, widths).map { max(min($0, limit ?? $0), $1) }
+        var given = zip(needed, widths).map { (needed: Int, width: Int) -> Int in
+            max(min(needed, limit ?? needed), width)
+        }
         given[4] = needed[4]
         if let limit {
             while Self.total(given) > limit,
