@@ -205,7 +205,8 @@ final class SystemAdoptionTests {
         try FileManager.default.removeItem(atPath: entryPath)
         #expect(
             try move("adopt")[0].hasSuffix(
-                "the service keeps 7 items of the user; move the folder away first"))
+                "the service keeps 7 items of the user; export them (security keychain-export),"
+                    + " then stop the service and move the folder away"))
         try nameServiceForAll()
         let lines = try move("return")
         #expect(lines.first == "moved 7")
@@ -269,7 +270,7 @@ final class SystemAdoptionTests {
             try Child.run([Child.probe, "count", home] + Self.names, user: Machine.user)
                 == Self.found)
         // The service has it now, and must be stopped first.
-        #expect(try move("return")[0].contains("in use by another securityd"))
+        #expect(try move("return")[0].contains("the service uses it; stop the service first"))
         service.end()
         #expect(try move("return") == ["moved 7"])
     }

@@ -342,8 +342,8 @@ SECURITY_EXPORT OSStatus SecKeychainAddInternetPassword(
 ///   - serverNameLength: the length of serverName in bytes; 0 for any server. The same applies to
 ///     the other names and lengths.
 ///   - port: 0 for any port.
-///   - protocol: .any for any protocol.
-///   - authenticationType: .any for any type.
+///   - protocol: .any for any protocol, in C kSecProtocolTypeAny.
+///   - authenticationType: .any for any type, in C kSecAuthenticationTypeAny.
 ///   - passwordLength: receives the length of the password, or NULL when passwordData is.
 ///   - passwordData: as for SecKeychainFindGenericPassword.
 ///   - itemRef: receives a reference to the item, or NULL.

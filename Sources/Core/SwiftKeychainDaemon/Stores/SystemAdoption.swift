@@ -155,6 +155,16 @@ package struct SystemAdoption {
         }
     }
 
+    /// Checks that no service has opened the user's keychains at their place.
+    private func requireUnused() throws(KeychainError) {
+        guard !kept.isKept else {
+            throw KeychainError(
+                .notAvailable,
+                "\(place): the service uses it; stop the service first: systemctl stop"
+                    + " securityd.socket securityd.service")
+        }
+    }
+
     /// Makes room for the user's store at the service: sets aside what an earlier attempt left, and a store without
     /// items, as the service makes for each user whose programs ask it.
     ///
@@ -162,12 +172,7 @@ package struct SystemAdoption {
     /// - Throws: `notAvailable` when the service keeps items of the user, or uses the store.
     private func clearPlace() throws(KeychainError) -> [String] {
         guard System.exists(place) else { return [] }
-        guard !kept.isKept else {
-            throw KeychainError(
-                .notAvailable,
-                "\(place): the service uses it; stop the service first: systemctl stop"
-                    + " securityd.socket securityd.service")
-        }
+        try requireUnused()
         if !System.exists(mark) {
             let owned = Owned()
             defer { owned.release() }
@@ -175,8 +180,8 @@ package struct SystemAdoption {
             guard count == 0 else {
                 throw KeychainError(
                     .notAvailable,
-                    "\(place): the service keeps \(count) items of the user; move the folder away"
-                        + " first")
+                    "\(place): the service keeps \(count) items of the user; export them (security"
+                        + " keychain-export), then stop the service and move the folder away")
             }
         }
         let other = "\(place).before-adoption-\(Self.now)"
@@ -216,6 +221,7 @@ package struct SystemAdoption {
             guard try kept.hasStore else {
                 throw KeychainError(.noSuchKeychain, "\(kept.databasePath): no such keychain")
             }
+            try requireUnused()
             return try owned.count(in: kept)
         }
         let isTaken = try acting(as: user) { try home.hasStore }

@@ -59,7 +59,8 @@ extension Engine {
 
     /// Examines the files next to the store, and the memory of this process.
     func examineSurroundings() -> [Finding] {
-        leftovers() + filesSetAside() + examineDeviceKey() + permissions() + Self.memory()
+        leftovers() + filesSetAside() + originals() + examineDeviceKey() + permissions()
+            + Self.memory()
     }
 
     /// Repairs the store: moves damaged rows to the quarantine, recounts the manifest and acknowledges all
@@ -131,6 +132,18 @@ extension Engine {
                     + " \(last): each still opens with the passcode it had when it was moved; delete"
                     + " the files you no longer need")
         ]
+    }
+
+    /// Reports the originals of keychains that root gave to the system's service. Without root's file, programs don't ask
+    /// the service, and find an empty keychain.
+    private func originals() -> [Finding] {
+        System.fileNames(in: location.directory).filter { $0.hasPrefix("before-securityd-") }
+            .sorted().map {
+                Finding(
+                    "set aside",
+                    "\(location.directory)/\($0): the keychains before root gave them to the"
+                        + " system's securityd; delete it when programs find their items")
+            }
     }
 
     /// Reports files and folders that other users can read or change.
