@@ -19,7 +19,7 @@ extension ManualPage {
         .Op Ar command Op Ar argument ...
         .Sh DESCRIPTION
         Works on keychains from a shell, like the command of the same name on macOS.
-        The login keychain of the user is made when something is first stored in it.
+        The first command makes the login keychain of the user.
         There is no service to start.
         .Nm kc
         is a shorter name of the same program.
