@@ -38,7 +38,7 @@ struct SecuritydSuite {
         let service = RemoteService(
             RemoteAddress(socket: Self.socket(home), home: Location(home: home)))
         let deadline = Date(timeIntervalSinceNow: 10)
-        while (try? service.server()) == nil, Date() < deadline { usleep(10_000) }
+        while (try? service.user()) == nil, Date() < deadline { usleep(10_000) }
         let remote = Keychain(home: home, service: service)
         try measure(
             remote, [(1, ", securityd"), (8, ", securityd, 8 clients")], into: &report)

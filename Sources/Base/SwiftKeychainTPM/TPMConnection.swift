@@ -65,7 +65,7 @@ package final class TPMConnection {
                 return -1
             }
             let kind = Int32(SOCK_STREAM.rawValue) | O_NONBLOCK | O_CLOEXEC
-            let descriptor = socket(AF_UNIX, kind, 0)
+            let descriptor = System.aboveStandardStreams(socket(AF_UNIX, kind, 0))
             guard descriptor >= 0 else { return -1 }
             let isConnected = withUnsafeBytes(of: &place) { bytes in
                 let start = bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self)

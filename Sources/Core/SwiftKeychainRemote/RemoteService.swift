@@ -40,15 +40,15 @@ package struct RemoteService: KeychainService {
         try RemoteConnection.process(at: address, .after(Self.shortPatience))
     }
 
-    /// Returns the user of securityd, as the kernel names it.
+    /// Returns the user of the process that listens, as the kernel names it.
     ///
     /// - Throws: `notAvailable` when it doesn't answer.
-    package func server() throws(KeychainError) -> UInt32 {
+    package func user() throws(KeychainError) -> UInt32 {
         let connection = try RemoteConnections.take(
             address, .after(Self.shortPatience), isChecked: true)
-        let server = try connection.server()
+        let user = try connection.user()
         RemoteConnections.give(connection, address)
-        return server
+        return user
     }
 
     /// Sends a request to securityd. Archives are read and written here, because securityd may not have access to the

@@ -38,8 +38,8 @@ extension Store {
         permissions(of: path, "0700")
     }
 
-    /// Returns a sentence for each folder above one in which another user can replace what lies in it, the folder itself
-    /// included. A folder that the user's own group can write counts as the user's, one with the sticky bit as safe.
+    /// Returns a sentence for each folder above `path` whose contents another user can replace. Write access of the user's
+    /// own group is accepted, and folders with the sticky bit are.
     package static func permissions(above path: String) -> [String] {
         guard var folder = try? System.resolve(path) else { return [] }
         var findings: [String] = []
@@ -49,10 +49,10 @@ extension Store {
             let writers: mode_t = status.st_gid == getegid() ? 0o002 : 0o022
             if status.st_uid != 0, status.st_uid != geteuid() {
                 findings.append(
-                    "\(folder): belongs to user \(status.st_uid), who can replace what lies in it")
+                    "\(folder): belongs to user \(status.st_uid), who can replace what it contains")
             } else if status.st_mode & writers != 0, status.st_mode & mode_t(S_ISVTX) == 0 {
                 let mode = String(status.st_mode & 0o7777, radix: 8)
-                findings.append("\(folder): mode 0\(mode) lets others replace what lies in it")
+                findings.append("\(folder): mode 0\(mode) lets others replace what it contains")
             }
         }
         return findings

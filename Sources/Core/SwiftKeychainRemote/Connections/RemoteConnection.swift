@@ -95,8 +95,8 @@ final class RemoteConnection: @unchecked Sendable {
         }
     }
 
-    /// Returns the user of the server, more exactly of the process that listens.
-    func server() throws(KeychainError) -> UInt32 {
+    /// Returns the user of the process that listens.
+    func user() throws(KeychainError) -> UInt32 {
         var (uid, gid, pid): (UInt32, UInt32, Int32) = (0, 0, 0)
         guard keychain_peer(descriptor, &uid, &gid, &pid) == 0 else {
             throw failure(String(cString: strerror(errno)))
@@ -106,7 +106,7 @@ final class RemoteConnection: @unchecked Sendable {
 
     /// Checks that root, the program's own user or the expected owner serves the socket. Otherwise nothing is sent.
     private func checkServer(_ owner: UInt32?) throws(KeychainError) {
-        let uid = try server()
+        let uid = try user()
         let isOwn = uid == geteuid() && keychain_has_raised_privileges() == 0
         guard uid == 0 || isOwn || uid == owner else {
             throw failure("refused, because user \(uid) answers there")

@@ -19,7 +19,7 @@ extension Keychain {
         // A service that runs has taken the store, and is the only one to count.
         let expected = location.isKept ? nil : try embeddedCount(location)
         let service = RemoteService(RemoteAddress(socket: socket, home: location))
-        guard try service.server() == geteuid(),
+        guard try service.user() == geteuid(),
             try StoreFolderProbe(in: location).isFound(by: service)
         else {
             throw KeychainError(
@@ -58,7 +58,7 @@ extension Keychain {
                     + " says embedded; stop it")
         }
         let service = RemoteService(RemoteAddress(socket: socket, home: location))
-        guard try service.server() == geteuid(),
+        guard try service.user() == geteuid(),
             try StoreFolderProbe(in: location).isFound(by: service)
         else {
             throw KeychainError(

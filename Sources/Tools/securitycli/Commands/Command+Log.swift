@@ -63,7 +63,9 @@ extension Command {
     /// there is one, else that of the system's; where neither exists, the former, which the message then names.
     private static func standardLog() throws(KeychainError) -> String {
         let location = try Location.ofEnvironment()
-        if case .securityd(_, _, .adoption) = try ServiceMode.written(for: location) {
+        if case .securityd(_, _, let source) = try ServiceMode.written(for: location),
+            source == .adoption || source == .machine
+        {
             return Location.systemAuditLogs
         }
         let own = location.auditLogPath
