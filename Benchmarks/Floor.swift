@@ -14,6 +14,8 @@ final class Floor {
     private let begin: OpaquePointer
     private let commit: OpaquePointer
     private let columns: [String]
+    private let metaColumn: Int
+    private let dataColumn: Int
     private let key = [UInt8](repeating: 7, count: 32)
     private var manifestBox: [UInt8]
     private var revision: Int64 = 1
@@ -31,6 +33,8 @@ final class Floor {
             $0 != "rowid"
         }
         self.columns = columns
+        metaColumn = columns.firstIndex(of: "meta")!
+        dataColumn = columns.firstIndex(of: "data")!
         sqlite3_close(source)
         let isNew = access(path, F_OK) != 0
         var opened: OpaquePointer?
@@ -91,16 +95,15 @@ final class Floor {
         guard sqlite3_step(statement) == SQLITE_ROW else { return false }
         var cells: [[UInt8]] = []
         for index in 1...columns.count { cells.append(blob(statement, Int32(index))) }
-        // The format of the row is the last column.
-        let meta = cells[columns.count - 3]
-        let data = cells[columns.count - 2]
         // The boxes authenticate every other cell of the row.
         var context: [UInt8] = []
         context.reserveCapacity(associatedData.count)
-        for cell in cells.dropLast(3) { context += cell }
+        for (index, cell) in cells.enumerated() where index != metaColumn && index != dataColumn {
+            context += cell
+        }
         precondition(context.count <= associatedData.count)
-        guard let attributes = Self.open(meta, associatedData, key),
-            Self.open(data, associatedData, key) != nil
+        guard let attributes = Self.open(cells[metaColumn], associatedData, key),
+            Self.open(cells[dataColumn], associatedData, key) != nil
         else { return false }
         return Self.decode(attributes) == 5
     }
