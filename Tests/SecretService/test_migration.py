@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`security secret-service enable` and `disable`, beside gnome-keyring."""
 
+import configparser
 import os
 import pathlib
 import re
@@ -119,6 +120,25 @@ class Migration(unittest.TestCase):
         self.assertIn(f"{portals}: not made by this command", result.stderr)
         self.bus.run("security", "secret-service", "disable", check=False)
         self.assertEqual(portals.read_text(), "[preferred]\ndefault=gtk\n")
+
+    def test_kwallet_leaves_the_name(self):
+        configuration = self.bus.home / "config/kwalletrc"
+        former = "[Wallet]\nEnabled=true\n\n[org.freedesktop.secrets]\napiEnabled=true\nother=1\n\n[Auto Allow]\nkdewallet=a\n"
+        configuration.write_text(former)
+        for _ in range(2):
+            self.bus.run("security", "secret-service", "enable")
+            group = configparser.ConfigParser(interpolation=None)
+            group.optionxform = str
+            group.read_string(configuration.read_text())
+            self.assertEqual(group["org.freedesktop.secrets"]["apiEnabled"], "false")
+        self.bus.run("security", "secret-service", "disable", check=False)
+        self.assertEqual(configuration.read_text(), former.replace("apiEnabled=true\n", ""))
+        # What the user has set stays.
+        set = "[org.freedesktop.secrets]\napiEnabled=false\n"
+        configuration.write_text(set)
+        self.bus.run("security", "secret-service", "enable")
+        self.bus.run("security", "secret-service", "disable", check=False)
+        self.assertEqual(configuration.read_text(), set)
 
     def test_import_of_the_command(self):
         self.gnome = self.bus.start_gnome_keyring()

@@ -9,7 +9,7 @@ import SwiftKeychainSystem
 /// The files of the user that make the bus start this service instead of another one.
 ///
 /// Nothing of the system is changed. Each file that is made begins with a line by which it is known; files that are there
-/// already are left alone.
+/// already are left alone, but for a setting of KWallet.
 package struct SecretServiceFiles {
     /// A file to make, and its contents.
     private struct Entry {
@@ -86,7 +86,9 @@ package struct SecretServiceFiles {
             .map { "\(configuration)/systemd/user/\($0)" }
     }
 
-    /// Makes the files.
+    private var kwallet: KWalletSetting { KWalletSetting(path: configuration + "/kwalletrc") }
+
+    /// Makes the files, and keeps KWallet from taking the name.
     ///
     /// - Returns: the paths of files that others made, and that stay as they are.
     package func make() throws(KeychainError) -> [String] {
@@ -111,10 +113,11 @@ package struct SecretServiceFiles {
                 kept.append(path)
             }
         }
+        try kwallet.turnOff()
         return kept
     }
 
-    /// Removes the files that ``make()`` made.
+    /// Removes the files that ``make()`` made, and lets KWallet take the name again.
     package func remove() throws(KeychainError) {
         for path in entries.map(\.path) where Self.isOurs(path) {
             guard path.withPath({ unlink($0) }) == 0 || errno == ENOENT else {
@@ -122,6 +125,7 @@ package struct SecretServiceFiles {
             }
         }
         for path in masks where Self.isMask(path) { _ = path.withPath { unlink($0) } }
+        try kwallet.turnOn()
     }
 
     /// Whether the bus starts this service for the user.

@@ -137,7 +137,7 @@ private struct SecretServiceCommand {
         guard SecretServiceOwner(bus) != nil || SecretServiceOwner.start(bus),
             let owner = SecretServiceOwner(bus), !owner.isKeychain
         else {
-            write("no other service is installed; all items stay in the login keychain")
+            write("no other service answers; all items stay in the login keychain")
             return 0
         }
         write("the service is \(owner.title) again")

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSeam
+import SwiftKeychainSystem
+
+/// The setting by which KWallet leaves the name of the Secret Service to another program: `apiEnabled=false` in
+/// `kwalletrc`, since Frameworks 5.97.
+///
+/// KWallet takes the name when it starts, whichever program the bus would start. It writes its file anew and drops
+/// comments, so a key marks the change.
+struct KWalletSetting {
+    /// The path of `kwalletrc`.
+    let path: String
+
+    private static let group = "[org.freedesktop.secrets]"
+    private static let key = "apiEnabled="
+    private static let mark = "apiEnabledChangedBy=security secret-service enable"
+
+    private static var isInstalled: Bool {
+        [5, 6].contains {
+            System.exists("/usr/share/dbus-1/services/org.kde.kwalletd\($0).service")
+        }
+    }
+
+    /// Turns KWallet's Secret Service off, where KWallet is installed or has a file.
+    func turnOff() throws(KeychainError) {
+        guard var lines = try lines() ?? (Self.isInstalled ? [] : nil) else { return }
+        if !lines.contains(Self.group) { lines += [Self.group, ""] }
+        let start = lines.firstIndex(of: Self.group)! + 1
+        let settings = Self.settings(lines, from: start)
+        guard !lines[settings].contains(Self.key + "false") else { return }
+        let others = lines[settings].filter { !$0.hasPrefix(Self.key) }
+        lines.replaceSubrange(settings, with: [Self.key + "false", Self.mark] + others)
+        try write(lines)
+    }
+
+    /// Undoes ``turnOff()``.
+    func turnOn() throws(KeychainError) {
+        guard var lines = try lines(), let start = lines.firstIndex(of: Self.group) else { return }
+        let settings = Self.settings(lines, from: start + 1)
+        guard lines[settings].contains(Self.mark) else { return }
+        lines.replaceSubrange(
+            settings,
+            with: lines[settings].filter { !$0.hasPrefix(Self.key) && $0 != Self.mark })
+        try write(lines)
+    }
+
+    /// The lines of a group that begins after its name.
+    private static func settings(_ lines: [String], from start: Int) -> Range<Int> {
+        start..<(lines[start...].firstIndex { $0.hasPrefix("[") } ?? lines.endIndex)
+    }
+
+    /// The lines of the file, of which the last is what follows the last newline; nil if there is no file.
+    private func lines() throws(KeychainError) -> [String]? {
+        guard let file = try SmallFile.read(path) else { return nil }
+        guard let text = file.withBytes({ String(validating: $0, as: UTF8.self) }) else {
+            throw KeychainError(.notAvailable, "\(path): not UTF-8")
+        }
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    private func write(_ lines: [String]) throws(KeychainError) {
+        // The file may be a link to a collection of settings.
+        try SmallFile.replace(
+            (try? System.resolve(path)) ?? path,
+            SecretBytes(copying: lines.joined(separator: "\n").utf8))
+    }
+}
