@@ -116,9 +116,10 @@ install-c-library: dependencies
 install-login:
 	@COMMAND='$(PREFIX)/bin/security' Scripts/build-login
 	install -D -m 0644 .build/login/pam_keychain.so '$(DESTDIR)$(PAMDIR)/pam_keychain.so'
+	install -D -m 0644 Login/pam_keychain.8 '$(DESTDIR)$(PREFIX)/share/man/man8/pam_keychain.8'
 
 uninstall:
-	rm -f '$(DESTDIR)$(PAMDIR)/pam_keychain.so'
+	rm -f '$(DESTDIR)$(PAMDIR)/pam_keychain.so' '$(DESTDIR)$(PREFIX)/share/man/man8/pam_keychain.8'
 	$(INSTALL) uninstall
 
 static: dependencies

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Security
+import SwiftKeychain
+import SwiftKeychainPKI
 import Testing
 
 @Suite struct StatusTests {
@@ -45,6 +47,22 @@ import Testing
     @Test(arguments: [1, -1, 424242, OSStatus.min, OSStatus.max, -25338, -67905])
     func anUnknownStatusIsNamed(status: OSStatus) {
         #expect(sentence(status).contains(String(status)))
+    }
+
+    @Test(
+        arguments: [
+            KeychainError(.itemNotFound, "genp: none"), PKIError(.wrongPassphrase, "PKCS#12: MAC"),
+        ] as [any Error])
+    func errorsOfTheTypedAPIReadAsTheirStatuses(error: any Error) {
+        let status = (error as? KeychainError)?.code.rawValue ?? errSecAuthFailed
+        #expect(error.localizedDescription == sentence(status))
+    }
+
+    @Test func theTypedErrorIsAnErrorObjectOfItsStatus() {
+        let object = KeychainError(.itemNotFound, "genp: none") as NSError
+        #expect(object.domain == NSOSStatusErrorDomain)
+        #expect(object.code == Int(errSecItemNotFound))
+        #expect(object.userInfo[NSDebugDescriptionErrorKey] as? String == "genp: none")
     }
 
     @Test func numbersBesideTheTable() {

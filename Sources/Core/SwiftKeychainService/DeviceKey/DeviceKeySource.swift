@@ -45,7 +45,8 @@ struct DeviceKeySource: Sendable {
             .notAvailable,
             "\(location.databasePath): its device key \(location.deviceKeyPath) is missing"
                 + (isRecoverable
-                    ? "; security tpm recover makes it anew with the recovery code" : ""))
+                    ? "; security tpm recover makes it anew with the recovery code"
+                    : "; put it back, or delete the keychain and restore a backup"))
     }
 }
 

@@ -100,12 +100,7 @@ extension KeychainError {
     /// of the status; the detail, which names the key or file at fault and the rule, is the value
     /// of `NSDebugDescriptionErrorKey`.
     package var object: CFError {
-        CFError(
-            domain: NSOSStatusErrorDomain, code: Int(code.rawValue),
-            userInfo: [
-                NSLocalizedDescriptionKey: Status.sentence(for: code.rawValue),
-                NSDebugDescriptionErrorKey: detail,
-            ])
+        CFError(domain: Self.errorDomain, code: errorCode, userInfo: errorUserInfo)
     }
 
     /// Stores the error through the caller's pointer; the caller must release it.
