@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychain
+import SwiftKeychainAgent
+import SwiftKeychainRelay
 import SwiftKeychainSystem
 
 /// The reason why a command failed; ``Session/report(_:of:)`` prints it.
@@ -35,6 +37,8 @@ extension CommandFailure {
         case WordFault.usage(let text): self = .usage(text)
         case WordFault.message(let text): self = .message(text)
         case let failure as TerminalFailure: self = .message(failure.text)
+        case let failure as SyncFailure: self = SyncCommand.failure(failure)
+        case let failure as RelayFailure: self = SyncCommand.failure(.relay(failure))
         default: self = .message("\(type(of: error)) where only a CommandFailure is thrown")
         }
     }
@@ -49,13 +53,15 @@ extension CommandFailure {
     }
 
     /// Runs `body`, and reports its error by the detail, which says what to do.
+    ///
+    /// - Parameter exitStatus: nil for the status of the error.
     static func detail<Result: ~Copyable>(
-        _ body: () throws -> Result
+        exitStatus: Int32? = 1, _ body: () throws -> Result
     ) throws(CommandFailure) -> Result {
         do throws(KeychainError) {
             return try KeychainError.only(body)
         } catch {
-            throw .message(error.detail)
+            throw .message(error.detail, status: exitStatus ?? error.code.rawValue)
         }
     }
 }

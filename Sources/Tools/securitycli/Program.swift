@@ -52,29 +52,25 @@ enum Program {
             isInteractive: isInteractive && rest.count == 0)
         // Users should not need the system log to see warnings.
         if !session.isQuiet { Log.send { StandardError.line("security: warning: \($0)") } }
-        let command = Command.help
+        let wantsText = fault != nil || arguments.has(version) || arguments.has(help)
         let result: Int32
-        if fault != nil {
-            result = finish(command, session) {
-                HelpText.writeProgram(to: output); return 2
-            }
-        } else if arguments.has(version) {
-            result = finish(command, session) {
-                output.write("security (swift-keychain) \(ProgramVersion.text)\n"); return 0
-            }
-        } else if arguments.has(help) {
-            result = finish(command, session) {
-                try HelpText.write(arguments.operands, session)
-            }
-        } else if rest.count > 0 {
+        if rest.count > 0, !wantsText {
             result = run(rest, session)
-        } else if isInteractive {
+        } else if isInteractive, !wantsText {
             let prompt = arguments.word(prompt).map { String(decoding: $0, as: UTF8.self) }
             result = InteractiveMode(session: session, prompt: prompt ?? "security> ").run()
             Engines.emptyLongLogs()
         } else {
-            result = finish(command, session) {
-                HelpText.writeProgram(to: output); return 2
+            result = finish(.help, session) {
+                if fault == nil, arguments.has(version) {
+                    output.write("security (swift-keychain) \(ProgramVersion.text)\n")
+                    return 0
+                }
+                if fault == nil, arguments.has(help) {
+                    return try HelpText.write(arguments.operands, session)
+                }
+                HelpText.writeProgram(to: output)
+                return 2
             }
         }
         return exitCode(result)
@@ -96,20 +92,15 @@ enum Program {
             return 1
         case .implemented(let full, let command):
             let command = command()
-            if command.deletes, name != Array(full.utf8) {
-                let short = BufferFormat.escaped(name)
-                StandardError.line(
-                    "security: \(short): a command that deletes must be written out: \(full)")
-                return 1
-            }
-            if command.changesAlone, name != Array(full.utf8), !words.hasOption {
-                let short = BufferFormat.escaped(name)
-                StandardError.line(
-                    "security: \(short): a command that changes something must be written out,"
-                        + " or have an option: \(full)")
-                return 1
-            }
-            return run(command, words, session)
+            let needsName = command.deletes || command.changesAlone && !words.hasOption
+            guard needsName, name != Array(full.utf8) else { return run(command, words, session) }
+            let rule =
+                command.deletes
+                ? "deletes must be written out"
+                : "changes something must be written out, or have an option"
+            StandardError.line(
+                "security: \(BufferFormat.escaped(name)): a command that \(rule): \(full)")
+            return 1
         }
     }
 
@@ -133,7 +124,8 @@ enum Program {
         defer { UserInteraction.isAllowed = mayAsk }
         // -v has another meaning for some commands.
         let mayBeVerbose = command.options.contains { $0.name == CommandOption.verbose.name }
-        let session = session.verbose(mayBeVerbose && arguments.has(.verbose))
+        var session = session
+        if mayBeVerbose, arguments.has(.verbose) { session.isVerbose = true }
         for option in arguments.swallowed {
             session.note(
                 "security: \(command.name): -\(option.letter) took the next word as the password,"
@@ -161,9 +153,10 @@ enum Program {
     private static func finish(
         _ command: Command, _ session: Session, _ body: () throws -> Int32
     ) -> Int32 {
-        var result: Int32
         do {
-            result = try body()
+            let result = try body()
+            try session.output.flush()
+            return result
         } catch {
             let error = CommandFailure(thrown: error)
             // Print earlier output before the error message.
@@ -171,13 +164,6 @@ enum Program {
             session.report(error, of: command)
             return error.status
         }
-        do throws(CommandFailure) {
-            try session.output.flush()
-        } catch {
-            session.report(error, of: command)
-            result = error.status
-        }
-        return result
     }
 
     /// Prints a command on standard error, each word in quotes, as `security -v` does.

@@ -7,27 +7,12 @@ import SwiftKeychainModel
 ///
 /// Standard output has the result, which other programs may read. Notes, warnings, prompts and errors go to standard
 /// error.
-final class Session {
+struct Session {
     let output: Output
     let isQuiet: Bool
-    let isVerbose: Bool
+    var isVerbose: Bool
     /// Whether commands are read from standard input, which then can't supply a password.
     let isInteractive: Bool
-
-    /// Makes a session with the program's own options, which apply to all commands of an interactive one.
-    init(output: Output, isQuiet: Bool, isVerbose: Bool, isInteractive: Bool) {
-        self.output = output
-        self.isQuiet = isQuiet
-        self.isVerbose = isVerbose
-        self.isInteractive = isInteractive
-    }
-
-    /// Returns a session that is verbose if `isWanted`.
-    func verbose(_ isWanted: Bool) -> Session {
-        guard isWanted, !isVerbose else { return self }
-        return Session(
-            output: output, isQuiet: isQuiet, isVerbose: true, isInteractive: isInteractive)
-    }
 
     /// Prints a note on standard error, unless -q was given.
     func note(_ text: String) {

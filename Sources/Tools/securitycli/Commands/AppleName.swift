@@ -12,52 +12,39 @@ import SwiftKeychainModel
 ///
 /// The first column is the kind (c constant, f function, t type) and the state (h here, c unavailable, w another way,
 /// or absent), then come the name, the value of a constant, and the text.
-struct AppleName {
-    private let name: String
-    private let header: String
-    private let kind: String
-    private let state: String
-    private let value: String
-    private let text: String
-
-    /// Looks a name up as Swift spells it, without the arguments of a function.
-    init?(_ name: String) {
+enum AppleName {
+    /// Returns lines for the user: the kind and the header, the state on Linux, and the value of a constant.
+    ///
+    /// - Parameter name: as Swift spells it, without the arguments of a function.
+    /// - Returns: nil for an unknown name.
+    static func lines(about name: String) -> [String]? {
         var header: [Substring] = []
-        for line in Self.lines {
+        for line in lines {
             let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
             if line.hasPrefix("=") {
                 header = columns
-            } else if columns[1] == name, let kind = columns[0].first, let state = columns[0].last {
-                let text = columns.count > 3 ? columns[3] : state == "h" ? "" : header[1]
-                self.init(
-                    name: name, header: String(header[0].dropFirst()),
-                    kind: ["c": "constant", "f": "function", "t": "type"][kind] ?? "",
-                    state: ["h": "here", "c": "unavailable", "w": "another way"][state] ?? "absent",
-                    value: columns.count > 2 ? String(columns[2]) : "", text: String(text))
-                return
+                continue
             }
+            guard columns[1] == name, let kind = columns[0].first, let state = columns[0].last
+            else { continue }
+            let kinds: [Character: String] = ["c": "constant", "f": "function", "t": "type"]
+            let states: [Character: String] = ["h": "here", "c": "unavailable", "w": "another way"]
+            let value = columns.count > 2 ? columns[2] : ""
+            let text = columns.count > 3 ? columns[3] : state == "h" ? "" : header[1]
+            let status = text.isEmpty && name.hasPrefix("errSec") ? Int32(value) : nil
+            let words = status.map { Status.sentence(for: $0) } ?? String(text)
+            let shown = states[state] ?? "absent"
+            return [
+                "\(name): \(kinds[kind] ?? "") of \(header[0].dropFirst())",
+                words.isEmpty ? shown : "\(shown): \(words)",
+            ] + (value.isEmpty ? [] : ["value: \(value)"])
         }
         return nil
-    }
-
-    private init(
-        name: String, header: String, kind: String, state: String, value: String, text: String
-    ) {
-        (self.name, self.header, self.kind) = (name, header, kind)
-        (self.state, self.value, self.text) = (state, value, text)
     }
 
     private static var lines: [Substring] {
         let text = AppleNameTable.text.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }
         return text.split(separator: "\n")
-    }
-
-    /// Lines for the user: the kind and the header, the state on Linux, and the value of a constant.
-    var lines: [String] {
-        let status = text.isEmpty && name.hasPrefix("errSec") ? Int32(value) : nil
-        let words = status.map { Status.sentence(for: $0) } ?? text
-        return ["\(name): \(kind) of \(header)", words.isEmpty ? state : "\(state): \(words)"]
-            + (value.isEmpty ? [] : ["value: \(value)"])
     }
 
     /// Returns names that a user may have meant: the one that differs in the fewest letters, or else up to five that

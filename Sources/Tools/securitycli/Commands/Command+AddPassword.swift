@@ -119,6 +119,6 @@ struct PasswordAddition {
             return secret
         }
         guard let first = given.first ?? standard else { return nil }
-        return try PasswordSource(session: session).newPassword(first)
+        return try session.newPassword(first)
     }
 }

@@ -3,24 +3,23 @@ import SwiftKeychain
 import SwiftKeychainModel
 
 extension CommandOption {
-    static let wholeSystem = CommandOption(
-        "d", "admin", .none, "For the whole system, as root, in place of the user's settings")
-    fileprivate static let result = CommandOption(
-        "r", "result", .word("result"), "trustRoot, trustAsRoot, deny or unspecified")
-    fileprivate static let application = CommandOption(
-        "a", "application", .word("program"), "Not available: settings apply to all programs")
-    fileprivate static let string = CommandOption(
-        "s", "string", .word("string"), "The host or mail address to which the settings apply")
-    fileprivate static let allowed = CommandOption(
-        "e", "allowed-error", .word("error"),
+    static let wholeSystem = flag(
+        "d", "admin", "For the whole system, as root, in place of the user's settings")
+    fileprivate static let result = word(
+        "r", "result", "result", "trustRoot, trustAsRoot, deny or unspecified")
+    fileprivate static let application = word(
+        "a", "application", "program", "Not available: settings apply to all programs")
+    fileprivate static let string = word(
+        "s", "string", "string", "The host or mail address to which the settings apply")
+    fileprivate static let allowed = word(
+        "e", "allowed-error", "error",
         "An error to ignore: certExpired, hostnameMismatch or a number")
-    fileprivate static let usage = CommandOption(
-        "u", "key-usage", .word("bits"), "The uses of the key to which the settings apply, a number"
-    )
-    fileprivate static let settingsIn = CommandOption(
-        "i", "input", .word("file"), "Not available: settings are stored in the keychain")
-    fileprivate static let settingsOut = CommandOption(
-        "o", "output", .word("file"), "Not available: settings are stored in the keychain")
+    fileprivate static let usage = word(
+        "u", "key-usage", "bits", "The uses of the key to which the settings apply, a number")
+    fileprivate static let settingsIn = word(
+        "i", "input", "file", "Not available: settings are stored in the keychain")
+    fileprivate static let settingsOut = word(
+        "o", "output", "file", "Not available: settings are stored in the keychain")
 }
 
 extension Command {

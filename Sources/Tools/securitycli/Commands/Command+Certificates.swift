@@ -4,14 +4,12 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension CommandOption {
-    fileprivate static let all = CommandOption(
-        "a", "all", .none, "Show every match, not only the first")
-    fileprivate static let addresses = CommandOption(
-        "m", "show-addresses", .none, "Also show the mail addresses")
-    fileprivate static let pem = CommandOption(
-        "p", "pem", .none, "Show the certificate as PEM instead of its attributes")
-    fileprivate static let hashes = CommandOption(
-        "Z", "show-hashes", .none, "Also show the SHA-256 and SHA-1 of the certificate")
+    fileprivate static let all = flag("a", "all", "Show every match, not only the first")
+    fileprivate static let addresses = flag("m", "show-addresses", "Also show the mail addresses")
+    fileprivate static let pem = flag(
+        "p", "pem", "Show the certificate as PEM instead of its attributes")
+    fileprivate static let hashes = flag(
+        "Z", "show-hashes", "Also show the SHA-256 and SHA-1 of the certificate")
 }
 
 extension Command {
@@ -88,8 +86,7 @@ private struct FoundCertificates {
 }
 
 extension CommandOption {
-    fileprivate static let settings = CommandOption(
-        "t", "trust-settings", .none, "Also remove its trust settings")
+    fileprivate static let settings = flag("t", "trust-settings", "Also remove its trust settings")
 }
 
 extension Command {

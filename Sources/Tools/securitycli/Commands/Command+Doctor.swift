@@ -4,14 +4,13 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension CommandOption {
-    fileprivate static let repair = CommandOption(
-        "r", "repair", .none,
+    fileprivate static let repair = flag(
+        "r", "repair",
         "Set damaged items aside, salvage a damaged file, and acknowledge the damage")
-    fileprivate static let acceptsRollback = CommandOption(
-        "R", "accept-rollback", .none,
-        "Accept an earlier copy of the keychain that its anchor refuses")
-    fileprivate static let acceptsKeychain = CommandOption(
-        "K", "accept-keychain", .none,
+    fileprivate static let acceptsRollback = flag(
+        "R", "accept-rollback", "Accept an earlier copy of the keychain that its anchor refuses")
+    fileprivate static let acceptsKeychain = flag(
+        "K", "accept-keychain",
         "Accept a keychain in place of the known one, or that the known one is gone")
 }
 
@@ -48,15 +47,14 @@ extension Command {
                 repaired.append(Finding("anchor", text))
             }
             if arguments.has(.acceptsKeychain) {
-                do throws(KeychainError) {
-                    repaired.append(Finding(Finding.keychain, try keychain.acceptKeychain()))
-                } catch {
-                    throw CommandFailure.message(error.detail, status: error.code.rawValue)
+                let text = try CommandFailure.detail(exitStatus: nil) {
+                    try keychain.acceptKeychain()
                 }
+                repaired.append(Finding(Finding.keychain, text))
             }
             for finding in repaired { write("done", finding, keychain, &list, session) }
             for finding in keychain.diagnose() + keychain.access()
-                + SyncReport.findings(of: keychain)
+                + SyncCommand.findings(of: keychain)
             {
                 write(finding.isProblem ? "problem" : "ok", finding, keychain, &list, session)
                 if finding.isProblem, result == 0 { result = 1 }
@@ -84,7 +82,7 @@ extension Command {
         _ mark: String, _ finding: Finding, _ keychain: Keychain, _ list: inout JSONList?,
         _ session: Session
     ) {
-        if list != nil {
+        guard list == nil else {
             list?.add([
                 ("finding", .text(mark)), ("subject", .text(finding.subject)),
                 ("text", .text(finding.text)), ("keychain", .text(keychain.path)),

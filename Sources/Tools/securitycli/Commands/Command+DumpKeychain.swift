@@ -4,13 +4,12 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 
 extension CommandOption {
-    fileprivate static let access = CommandOption(
-        "a", "access", .none, "Show the access control of each item")
-    fileprivate static let data = CommandOption("d", "data", .none, "Show the secret of each item")
-    fileprivate static let edit = CommandOption(
-        "i", "interactive", .none, "As -a: there are no access control lists to edit")
-    fileprivate static let raw = CommandOption(
-        "r", "raw", .none, "Show the secret of each item as it is stored, encrypted")
+    fileprivate static let access = flag("a", "access", "Show the access control of each item")
+    fileprivate static let data = flag("d", "data", "Show the secret of each item")
+    fileprivate static let edit = flag(
+        "i", "interactive", "As -a: there are no access control lists to edit")
+    fileprivate static let raw = flag(
+        "r", "raw", "Show the secret of each item as it is stored, encrypted")
 }
 
 extension Command {

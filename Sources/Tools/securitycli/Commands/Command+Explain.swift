@@ -45,7 +45,7 @@ extension Command {
     /// Returns what there is to say about one of Apple's names; nil for the name of a file.
     private static func appleName(_ word: [UInt8]) throws(CommandFailure) -> [String]? {
         let name = String(path: word)
-        if let known = AppleName(name) { return known.lines }
+        if let known = AppleName.lines(about: name) { return known }
         // A file in this folder needs no path.
         guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }),
             !System.exists(name)

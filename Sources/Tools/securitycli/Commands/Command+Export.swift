@@ -4,10 +4,9 @@ import SwiftKeychain
 import SwiftKeychainModel
 
 extension CommandOption {
-    fileprivate static let exportedKind = CommandOption(
-        "t", "type", .word("type"),
-        "certs, allKeys, pubKeys, privKeys, identities or all (the default)")
-    fileprivate static let pem = CommandOption("p", "pem", .none, "Write PEM")
+    fileprivate static let exportedKind = word(
+        "t", "type", "type", "certs, allKeys, pubKeys, privKeys, identities or all (the default)")
+    fileprivate static let pem = flag("p", "pem", "Write PEM")
 }
 
 extension Command {
@@ -94,9 +93,8 @@ private struct ExportCommand {
             // A passphrase means that the user expects an encrypted file.
             throw .message("-P: the format is not encrypted; use -f pkcs12, -f pkcs8 or -w")
         }
-        let given = arguments.secret(.passphrase) ?? .asked
         return Passphrase(
-            try PasswordSource(session: session).newPassword(given, "passphrase for the file"))
+            try session.newPassword(arguments.secret(.passphrase), "passphrase for the file"))
     }
 
     private static let function = "SecKeychainItemExport"

@@ -3,10 +3,9 @@ import SwiftKeychain
 import SwiftKeychainModel
 
 extension CommandOption {
-    fileprivate static let string = CommandOption(
-        "s", "string", .word("string"), "A host for ssl-server, a mail address for smime")
-    fileprivate static let valid = CommandOption(
-        "v", "valid-only", .none, "Show only identities that are trusted")
+    fileprivate static let string = word(
+        "s", "string", "string", "A host for ssl-server, a mail address for smime")
+    fileprivate static let valid = flag("v", "valid-only", "Show only identities that are trusted")
 }
 
 extension Command {

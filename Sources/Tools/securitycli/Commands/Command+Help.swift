@@ -27,8 +27,8 @@ extension Command {
 }
 
 extension CommandOption {
-    fileprivate static let helpFormat = CommandOption(
-        "f", "format", .word("man|bash|zsh|fish"), "A manual page, or completions for a shell")
+    fileprivate static let helpFormat = word(
+        "f", "format", "man|bash|zsh|fish", "A manual page, or completions for a shell")
 }
 
 /// The help of the program.

@@ -4,19 +4,15 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension CommandOption {
-    fileprivate static let preferredFor = CommandOption(
-        "s", "service", .word("service"), "A URL, mail address, host, *.domain or other name")
-    fileprivate static let uses = CommandOption(
-        "u", "key-usage", .word("uses"),
+    fileprivate static let preferredFor = word(
+        "s", "service", "service", "A URL, mail address, host, *.domain or other name")
+    fileprivate static let uses = word(
+        "u", "key-usage", "uses",
         "Sum of 1 encrypt, 2 decrypt, 4 sign, 8 verify, 64 wrap, 128 unwrap, 256 derive")
-    fileprivate static let none = CommandOption(
-        "n", "none", .none, "Remove the preference")
-    fileprivate static let showsName = CommandOption(
-        "c", "show-name", .none, "Show the common name")
-    fileprivate static let showsPEM = CommandOption(
-        "p", "pem", .none, "Show the certificate as PEM")
-    fileprivate static let showsHash = CommandOption(
-        "Z", "show-hash", .none, "Show the SHA-1 of the certificate")
+    fileprivate static let none = flag("n", "none", "Remove the preference")
+    fileprivate static let showsName = flag("c", "show-name", "Show the common name")
+    fileprivate static let showsPEM = flag("p", "pem", "Show the certificate as PEM")
+    fileprivate static let showsHash = flag("Z", "show-hash", "Show the SHA-1 of the certificate")
 }
 
 extension Command {

@@ -4,13 +4,11 @@ import SwiftKeychain
 import SwiftKeychainModel
 
 extension CommandOption {
-    static let importedKind = CommandOption(
-        "t", "type", .word("type"), "The contents of the file: pub, priv, session, cert or agg")
-    static let nonExtractable = CommandOption(
-        "x", "non-extractable", .none, "Make private keys non-extractable")
-    fileprivate static let extendedAttribute = CommandOption(
-        "a", "attribute", .word("name value"),
-        "Not available: items have no extended attributes")
+    static let importedKind = word(
+        "t", "type", "type", "The contents of the file: pub, priv, session, cert or agg")
+    static let nonExtractable = flag("x", "non-extractable", "Make private keys non-extractable")
+    fileprivate static let extendedAttribute = word(
+        "a", "attribute", "name value", "Not available: items have no extended attributes")
 }
 
 extension Command {
@@ -84,11 +82,10 @@ private struct ImportReader {
     /// wrong.
     func items() throws(CommandFailure) -> [ImportedItem] {
         let bytes = try SecretInput.file(path)
-        let source = PasswordSource(session: session)
         let name = BufferFormat.escaped(path)
         var given: Passphrase?
         if let passphrase {
-            given = Passphrase(try source.passphrase(passphrase, of: name))
+            given = Passphrase(try session.passphrase(passphrase, of: name))
         }
         // A typed passphrase may be mistyped; one given in words is not tried again.
         var attemptsLeft = passphrase == nil ? 3 : 0
@@ -112,7 +109,7 @@ private struct ImportReader {
                 if given != nil { StandardError.line("security: import: incorrect passphrase") }
             }
             attemptsLeft -= 1
-            given = Passphrase(try source.passphrase(.asked, of: name))
+            given = Passphrase(try session.passphrase(nil, of: name))
         }
     }
 }

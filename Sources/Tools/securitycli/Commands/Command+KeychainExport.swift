@@ -19,8 +19,8 @@ extension Command {
     ) { arguments, session in
         let path = try arguments.archivePath()
         let keychain = try arguments.wholeKeychain()
-        let passphrase = try PasswordSource(session: session).newPassword(
-            arguments.secret(.passphrase) ?? .asked, "passphrase for the archive")
+        let passphrase = try session.newPassword(
+            arguments.secret(.passphrase), "passphrase for the archive")
         let progress = ProgressLine(session)
         defer { progress.end() }
         let tally = try calling("keychain-export") {
@@ -59,8 +59,7 @@ extension Command {
         // The user isn't asked for the passphrase of a file that can't be restored; restore says why.
         let passphrase =
             Keychain.isArchive(path)
-            ? try PasswordSource(session: session).passphrase(
-                arguments.secret(.passphrase) ?? .asked, of: path)
+            ? try session.passphrase(arguments.secret(.passphrase), of: path)
             : SecretBytes(copying: [UInt8]())
         let progress = ProgressLine(session)
         defer { progress.end() }
@@ -89,8 +88,7 @@ extension Command {
 }
 
 extension CommandOption {
-    fileprivate static let withTrust = CommandOption(
-        "t", "with-trust", .none, "Also restore trust settings")
+    fileprivate static let withTrust = flag("t", "with-trust", "Also restore trust settings")
 }
 
 extension Arguments {

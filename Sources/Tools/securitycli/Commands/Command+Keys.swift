@@ -4,19 +4,17 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension CommandOption {
-    fileprivate static let algorithm = CommandOption(
-        "a", "algorithm", .word("algorithm"), "rsa (the default) or ec")
-    fileprivate static let size = CommandOption(
-        "s", "size", .word("bits"),
-        "rsa: 512-8192, default 2048; ec: 192, 256, 384 or 521, default 256")
-    fileprivate static let from = CommandOption(
-        "f", "from", .word("date"), "Start of validity, YYYY-MM-DD-hh:mm:ss, UTC")
-    fileprivate static let to = CommandOption(
-        "t", "to", .word("date"), "End of validity, in the same form")
-    fileprivate static let days = CommandOption(
-        "d", "days", .word("days"), "End of validity, in days after its start or now")
-    fileprivate static let showHash = CommandOption(
-        "H", "show-hash", .none, "Show the hash of the public key as PEM")
+    fileprivate static let algorithm = word(
+        "a", "algorithm", "algorithm", "rsa (the default) or ec")
+    fileprivate static let size = word(
+        "s", "size", "bits", "rsa: 512-8192, default 2048; ec: 192, 256, 384 or 521, default 256")
+    fileprivate static let from = word(
+        "f", "from", "date", "Start of validity, YYYY-MM-DD-hh:mm:ss, UTC")
+    fileprivate static let to = word("t", "to", "date", "End of validity, in the same form")
+    fileprivate static let days = word(
+        "d", "days", "days", "End of validity, in days after its start or now")
+    fileprivate static let showHash = flag(
+        "H", "show-hash", "Show the hash of the public key as PEM")
 }
 
 extension Command {

@@ -5,19 +5,15 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension CommandOption {
-    fileprivate static let follow = CommandOption(
-        "f", "follow", .none, "Wait for more lines, until interrupted")
-    fileprivate static let process = CommandOption(
-        "p", "pid", .word("process"), "Only calls of this process")
-    fileprivate static let outcome = CommandOption(
-        "o", "outcome", .word("outcome"), "Only ok, failed, or the name of an error")
-    fileprivate static let group = CommandOption(
-        "g", "group", .word("group"), "Only calls that name this access group")
-    fileprivate static let since = CommandOption(
-        "s", "since", .word("time"),
-        "Only calls since YYYY-MM-DD-hh:mm:ss (UTC), or 90s, 10m, 2h, 7d ago")
-    fileprivate static let json = CommandOption(
-        "J", "json", .none, "Print JSON, an object a line")
+    fileprivate static let follow = flag("f", "follow", "Wait for more lines, until interrupted")
+    fileprivate static let process = word("p", "pid", "process", "Only calls of this process")
+    fileprivate static let outcome = word(
+        "o", "outcome", "outcome", "Only ok, failed, or the name of an error")
+    fileprivate static let group = word(
+        "g", "group", "group", "Only calls that name this access group")
+    fileprivate static let since = word(
+        "s", "since", "time", "Only calls since YYYY-MM-DD-hh:mm:ss (UTC), or 90s, 10m, 2h, 7d ago")
+    fileprivate static let json = flag("J", "json", "Print JSON, an object a line")
 }
 
 extension Command {

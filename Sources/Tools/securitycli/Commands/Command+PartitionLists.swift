@@ -69,8 +69,8 @@ extension Command {
         let function = "SecKeychainUnlock \(name)"
         // Report a wrong name before asking for the password.
         try calling(function, exitStatus: 1) { try keychain.requireFile() }
-        let password = try PasswordSource(session: session).password(
-            arguments.secret(.keychainPassword) ?? .asked,
+        let password = try session.password(
+            arguments.secret(.keychainPassword),
             asking: "password to unlock \(arguments.operands.isEmpty ? "default" : name): ")
         try calling(function, exitStatus: 1) {
             do throws(KeychainError) {
@@ -88,8 +88,8 @@ extension Command {
 }
 
 extension CommandOption {
-    fileprivate static let partitionList = CommandOption(
-        "S", "partition-list", .word("list"), "The partitions, separated by commas")
+    fileprivate static let partitionList = word(
+        "S", "partition-list", "list", "The partitions, separated by commas")
     fileprivate static let keychainPassword = CommandOption(
         "k", "keychain-password", .secret("password", isAskedFor: false),
         "The password of the keychain; `-` reads standard input")

@@ -145,7 +145,7 @@ extension Command {
             name: "delete-\(kind.name)-password",
             summary: summary,
             options: kind.matchOptions + [
-                CommandOption("g", "show-password", .none, "Accepted; no effect")
+                .flag("g", "show-password", "Accepted; no effect")
             ],
             operands: "[keychain...]",
             notes: ["Deletes the first match. At least one option must select it."],

@@ -12,7 +12,6 @@ extension Command {
     static let secretService = Command(
         name: "secret-service",
         summary: "Give the programs of the desktop this keychain (org.freedesktop.secrets).",
-        options: [],
         operands: "enable|status|disable|native|confine [on|off]",
         notes: [
             "enable copies what the present service keeps (gnome-keyring, KWallet, KeePassXC), and takes its place",
@@ -24,7 +23,7 @@ extension Command {
         changesAlone: true
     ) { arguments, session in
         let words = arguments.operands.map { String(path: $0) }
-        let command = SecretServiceCommand(session)
+        let command = SecretServiceCommand(session: session)
         switch (words.first, words.count) {
         case ("enable", 1): return try command.enable()
         case ("disable", 1): return try command.disable()
@@ -40,20 +39,13 @@ extension Command {
 
 /// The steps of `security secret-service`.
 private struct SecretServiceCommand {
-    private let session: Session
-    private static let function = "secret-service"
-
-    init(_ session: Session) { self.session = session }
+    let session: Session
 
     private func write(_ line: String) { session.output.write(line + "\n") }
 
     /// Runs calls of the keychain.
-    private func calling<Result>(
-        _ body: () throws(KeychainError) -> Result
-    ) throws(CommandFailure) -> Result {
-        do throws(KeychainError) { return try body() } catch {
-            throw .message(error.detail, status: error.code.rawValue)
-        }
+    private func calling<Result>(_ body: () throws -> Result) throws(CommandFailure) -> Result {
+        try CommandFailure.detail(exitStatus: nil, body)
     }
 
     /// The program, beside this one or on the path.
@@ -70,9 +62,7 @@ private struct SecretServiceCommand {
 
     private func files() throws(CommandFailure) -> SecretServiceFiles {
         let program = try program()
-        return try calling { () throws(KeychainError) in
-            try SecretServiceFiles(program: program)
-        }
+        return try calling { try SecretServiceFiles(program: program) }
     }
 
     private var mayAsk: Bool { PromptEnvironment.current.hasDisplay }
@@ -99,7 +89,7 @@ private struct SecretServiceCommand {
             if SecretServiceOwner(bus) == nil { _ = SecretServiceOwner.start(bus) }
             if let owner = SecretServiceOwner(bus), !owner.isKeychain {
                 write("the present service is \(owner.title)")
-                let outcome = try calling { () throws(KeychainError) in
+                let outcome = try calling {
                     try migration(bus).copyFromProvider(mayAsk: mayAsk)
                 }
                 report(outcome, "into the login keychain")
@@ -112,7 +102,7 @@ private struct SecretServiceCommand {
         } else {
             write("there is no session bus here: nothing is copied from another service")
         }
-        let kept = try calling { () throws(KeychainError) in try files.make() }
+        let kept = try calling { try files.make() }
         for path in kept {
             StandardStreams.writeError("\(path): not made by this command, and left as it is")
         }
@@ -127,13 +117,13 @@ private struct SecretServiceCommand {
 
     func disable() throws(CommandFailure) -> Int32 {
         let files = try files()
-        try calling { () throws(KeychainError) in try files.remove() }
+        try calling { try files.remove() }
         guard let bus = try? BusConnection(.user) else {
             write("there is no session bus here: nothing is copied to another service")
             return 0
         }
         SecretServiceOwner.reload(bus)
-        try calling { () throws(KeychainError) in try SecretServiceOwner(bus)?.end(bus) }
+        try calling { try SecretServiceOwner(bus)?.end(bus) }
         guard SecretServiceOwner(bus) != nil || SecretServiceOwner.start(bus),
             let owner = SecretServiceOwner(bus), !owner.isKeychain
         else {
@@ -141,7 +131,7 @@ private struct SecretServiceCommand {
             return 0
         }
         write("the service is \(owner.title) again")
-        let outcome = try calling { () throws(KeychainError) in
+        let outcome = try calling {
             try migration(bus).copyToProvider(mayAsk: mayAsk)
         }
         report(outcome, "to it")
@@ -153,15 +143,13 @@ private struct SecretServiceCommand {
     }
 
     func status() throws(CommandFailure) -> Int32 {
-        let location = try calling { () throws(KeychainError) in try Location.ofEnvironment() }
-        let settings = try calling { () throws(KeychainError) in
-            try SecretServiceSettings(location)
-        }
+        let location = try calling { try Location.ofEnvironment() }
+        let settings = try calling { try SecretServiceSettings(location) }
         let isEnabled = (try? files())?.areThere ?? false
         let owner = (try? BusConnection(.user)).flatMap { SecretServiceOwner($0) }
         write("enabled: \(isEnabled ? "yes" : "no")")
         write("running: \(owner?.title ?? "none")")
-        let state = try calling { () throws(KeychainError) in try Keychain.login.lockState() }
+        let state = try calling { try Keychain.login.lockState() }
         write("login keychain: \(state == .beforeFirstUnlock ? "locked" : "unlocked")")
         write("items of other programs (native): \(settings.offersNative ? "on" : "off")")
         write("confined applications apart (confine): \(settings.confines ? "on" : "off")")
@@ -183,7 +171,7 @@ private struct SecretServiceCommand {
     }
 
     func set(_ name: String, _ isOn: Bool) throws(CommandFailure) -> Int32 {
-        try calling { () throws(KeychainError) in
+        try calling {
             let location = try Location.ofEnvironment()
             var settings = try SecretServiceSettings(location)
             if name == "native" { settings.offersNative = isOn } else { settings.confines = isOn }

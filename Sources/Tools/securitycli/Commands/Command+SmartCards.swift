@@ -4,13 +4,12 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 
 extension CommandOption {
-    fileprivate static let card = CommandOption(
-        "i", "id", .word("id"), "The card, as list-smartcards shows it; all cards if it is left out"
-    )
-    fileprivate static let cardItems = CommandOption(
-        "t", "type", .word("type"), "certs, privKeys, identities or all (the default)")
-    fileprivate static let cardFile = CommandOption(
-        "e", "export", .word("file"), "Write the certificates and their public keys as PEM")
+    fileprivate static let card = word(
+        "i", "id", "id", "The card, as list-smartcards shows it; all cards if it is left out")
+    fileprivate static let cardItems = word(
+        "t", "type", "type", "certs, privKeys, identities or all (the default)")
+    fileprivate static let cardFile = word(
+        "e", "export", "file", "Write the certificates and their public keys as PEM")
 }
 
 extension Command {

@@ -6,8 +6,10 @@ import SwiftKeychainSystem
 import SwiftKeychainTPM
 
 extension CommandOption {
-    fileprivate static let turnsOff = CommandOption(
-        "d", "disable", .none, "With anchor: turn it off")
+    fileprivate static let turnsOff = flag("d", "disable", "With anchor: turn it off")
+    fileprivate static let pcrs = word(
+        "p", "pcrs", "numbers",
+        "Open the device key only while these PCRs keep their values, such as 7 for Secure Boot")
 }
 
 extension Command {
@@ -36,16 +38,11 @@ extension Command {
             throw CommandFailure.usage("-p goes with enable")
         }
         switch word {
-        case "status", "provision": break
-        case "enable":
-            try DeviceKeyCommand(session).enable(pcrs: try pcrs(arguments))
-            return 0
-        case "disable":
-            try DeviceKeyCommand(session).disable()
-            return 0
-        case "recover":
-            try DeviceKeyCommand(session).recover()
-            return 0
+        case "status": try writeStatus(session)
+        case "provision": try provision(session)
+        case "enable": try DeviceKeyCommand(session: session).enable(pcrs: pcrs(arguments))
+        case "disable": try DeviceKeyCommand(session: session).disable()
+        case "recover": try DeviceKeyCommand(session: session).recover()
         case "anchor":
             guard words.count <= 2 else { throw CommandFailure.usage("name one keychain") }
             let keychain =
@@ -53,57 +50,56 @@ extension Command {
             let text = try session.changeAnchor(
                 arguments.has(.turnsOff) ? .disable : .enable, of: keychain)
             session.output.write("anchor of \(keychain.path): \(text)".printable + "\n")
-            return 0
         default: throw CommandFailure.usage(names)
         }
-        let (address, state, key, hasPassword) = try CommandFailure.detail {
+        return 0
+    }
+
+    /// Writes what the TPM keeps: its storage key, and the device key.
+    private static func writeStatus(_ session: Session) throws(CommandFailure) {
+        let (address, state, key, hasPassword) = try storage()
+        session.output.write(
+            """
+            \(address): \(state)
+            owner password: \(hasPassword ? "set" : "none")
+            storage key at 0x81000001: \(key.words(ownerHasPassword: hasPassword))
+
+            """)
+        let findings = Keychain.examineDeviceKey().map(\.text)
+        for text in findings.isEmpty ? ["in its file"] : findings {
+            session.output.write("device key: \(text)".printable + "\n")
+        }
+    }
+
+    /// Has the TPM keep its storage key, if it doesn't yet.
+    private static func provision(_ session: Session) throws(CommandFailure) {
+        let (address, _, key, hasPassword) = try storage()
+        switch key {
+        case .usable:
+            session.output.write("\(address): the storage key is at 0x81000001 already\n")
+        case .foreign:
+            throw .message("\(address): another object is at 0x81000001; it isn't replaced")
+        case .none:
+            let password = hasPassword ? try session.password(asking: "owner password: ") : nil
+            try CommandFailure.detail {
+                try TPMStorageKey.make(in: address, ownerPassword: password)
+            }
+            session.output.write("\(address): made the storage key at 0x81000001\n")
+        }
+    }
+
+    private static func storage() throws(CommandFailure) -> (
+        address: TPMAddress, state: String, key: TPMStorageKey, hasPassword: Bool
+    ) {
+        try CommandFailure.detail {
             let address = try TPMAddress.configured()
             return (
                 address, try address.state(), try TPMStorageKey(of: address),
                 try address.passwords().owner
             )
         }
-        if words == ["status"] {
-            session.output.write(
-                """
-                \(address): \(state)
-                owner password: \(hasPassword ? "set" : "none")
-                storage key at 0x81000001: \(key.words(ownerHasPassword: hasPassword))
-
-                """)
-            let findings = Keychain.examineDeviceKey().map(\.text)
-            for text in findings.isEmpty ? ["in its file"] : findings {
-                session.output.write("device key: \(text)".printable + "\n")
-            }
-            return 0
-        }
-        switch key {
-        case .usable:
-            session.output.write("\(address): the storage key is at 0x81000001 already\n")
-        case .foreign:
-            throw CommandFailure.message(
-                "\(address): another object is at 0x81000001; it isn't replaced")
-        case .none:
-            let password =
-                hasPassword
-                ? try PasswordSource(session: session).password(.asked, asking: "owner password: ")
-                : nil
-            try CommandFailure.detail {
-                try TPMStorageKey.make(in: address, ownerPassword: password)
-            }
-            session.output.write("\(address): made the storage key at 0x81000001\n")
-        }
-        return 0
     }
-}
 
-extension CommandOption {
-    fileprivate static let pcrs = CommandOption(
-        "p", "pcrs", .word("numbers"),
-        "Open the device key only while these PCRs keep their values, such as 7 for Secure Boot")
-}
-
-extension Command {
     private static let names = "name status, provision, enable, disable, recover or anchor"
 
     /// Reads numbers of platform configuration registers, 0 to 23, with commas between them.

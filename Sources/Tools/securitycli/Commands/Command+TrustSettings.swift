@@ -5,10 +5,10 @@ import SwiftKeychainModel
 import SwiftKeychainPKI
 
 extension CommandOption {
-    fileprivate static let systemSettings = CommandOption(
-        "s", "system", .none, "Show the certificates that the system trusts")
-    fileprivate static let administrators = CommandOption(
-        "d", "admin", .none, "Show the administrator's settings; there are none")
+    fileprivate static let systemSettings = flag(
+        "s", "system", "Show the certificates that the system trusts")
+    fileprivate static let administrators = flag(
+        "d", "admin", "Show the administrator's settings; there are none")
 }
 
 extension Command {
@@ -38,10 +38,10 @@ extension Command {
 }
 
 extension CommandOption {
-    fileprivate static let system = CommandOption(
-        "s", "system", .none, "Not available: the system's certificates have no settings")
-    fileprivate static let administrator = CommandOption(
-        "d", "admin", .none, "Not available: only the user has trust settings")
+    fileprivate static let system = flag(
+        "s", "system", "Not available: the system's certificates have no settings")
+    fileprivate static let administrator = flag(
+        "d", "admin", "Not available: only the user has trust settings")
 }
 
 extension Command {
@@ -126,10 +126,8 @@ extension Command {
 }
 
 extension CommandOption {
-    fileprivate static let enable = CommandOption(
-        "e", "enable", .none, "Accepted; they are always enabled")
-    fileprivate static let disable = CommandOption(
-        "d", "disable", .none, "Not available: they are always enabled")
+    fileprivate static let enable = flag("e", "enable", "Accepted; they are always enabled")
+    fileprivate static let disable = flag("d", "disable", "Not available: they are always enabled")
 }
 
 extension Command {

@@ -4,36 +4,30 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension CommandOption {
-    fileprivate static let certificate = CommandOption(
-        "c", "certificate", .word("file"),
+    fileprivate static let certificate = word(
+        "c", "certificate", "file",
         "The certificate to verify; repeat for intermediate certificates")
-    fileprivate static let root = CommandOption(
-        "r", "root", .word("file"), "A root that ends the chain; no other root is trusted then")
-    fileprivate static let client = CommandOption(
-        "C", "client", .none, "Verify the certificate of a client")
-    fileprivate static let date = CommandOption(
-        "d", "date", .word("date"), "The time of verification, YYYY-MM-DD-hh:mm:ss, UTC")
-    fileprivate static let searched = CommandOption(
-        "k", "keychain", .word("keychain"), "A keychain to search for issuers")
-    fileprivate static let name = CommandOption(
-        "n", "name", .word("name"), "The host or mail address for the policy")
-    fileprivate static let noName = CommandOption(
-        "N", "no-name", .none, "Accepted; no effect")
-    fileprivate static let local = CommandOption(
-        "L", "local", .none, "Search no keychain for issuers")
-    fileprivate static let authority = CommandOption(
-        "l", "leaf-is-ca", .none, "Accepted; no effect")
-    fileprivate static let mail = CommandOption(
-        "e", "email", .word("address"), "The mail address for the policy smime")
-    fileprivate static let host = CommandOption(
-        "s", "host", .word("host"), "The host for the policy ssl")
-    fileprivate static let quiet = CommandOption("q", "quiet", .none, "Print nothing")
-    fileprivate static let revocation = CommandOption(
-        "R", "revocation", .word("check"), "ocsp, crl, require or offline")
-    fileprivate static let pem = CommandOption("P", "pem", .none, "Show the chain as PEM")
-    fileprivate static let text = CommandOption("t", "text", .none, "Show the chain as text")
-    fileprivate static let details = CommandOption(
-        "v", "details", .none, "Show the hashes and names of the chain")
+    fileprivate static let root = word(
+        "r", "root", "file", "A root that ends the chain; no other root is trusted then")
+    fileprivate static let client = flag("C", "client", "Verify the certificate of a client")
+    fileprivate static let date = word(
+        "d", "date", "date", "The time of verification, YYYY-MM-DD-hh:mm:ss, UTC")
+    fileprivate static let searched = word(
+        "k", "keychain", "keychain", "A keychain to search for issuers")
+    fileprivate static let name = word(
+        "n", "name", "name", "The host or mail address for the policy")
+    fileprivate static let noName = flag("N", "no-name", "Accepted; no effect")
+    fileprivate static let local = flag("L", "local", "Search no keychain for issuers")
+    fileprivate static let authority = flag("l", "leaf-is-ca", "Accepted; no effect")
+    fileprivate static let mail = word(
+        "e", "email", "address", "The mail address for the policy smime")
+    fileprivate static let host = word("s", "host", "host", "The host for the policy ssl")
+    fileprivate static let quiet = flag("q", "quiet", "Print nothing")
+    fileprivate static let revocation = word(
+        "R", "revocation", "check", "ocsp, crl, require or offline")
+    fileprivate static let pem = flag("P", "pem", "Show the chain as PEM")
+    fileprivate static let text = flag("t", "text", "Show the chain as text")
+    fileprivate static let details = flag("v", "details", "Show the hashes and names of the chain")
 }
 
 extension Command {

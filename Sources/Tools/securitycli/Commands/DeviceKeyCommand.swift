@@ -5,9 +5,7 @@ import SwiftKeychainModel
 
 /// The moves of the device key that `security tpm` makes.
 struct DeviceKeyCommand {
-    private let session: Session
-
-    init(_ session: Session) { self.session = session }
+    let session: Session
 
     /// Moves the device key into the TPM, shows the recovery code, and then wraps the keychains under the new key.
     func enable(pcrs: [Int]) throws(CommandFailure) {
@@ -31,7 +29,7 @@ struct DeviceKeyCommand {
 
     /// Moves the device key to its file with the recovery code, for when the TPM is gone or doesn't release it.
     func recover() throws(CommandFailure) {
-        let code = try PasswordSource(session: session).password(.asked, asking: "recovery code: ")
+        let code = try session.password(asking: "recovery code: ")
         _ = try moved(.recover(code: code))
         session.output.write(
             "The device key is in its file again. To have this machine's TPM keep it: security tpm enable\n"

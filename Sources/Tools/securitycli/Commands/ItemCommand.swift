@@ -5,30 +5,28 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension CommandOption {
-    fileprivate static let add = CommandOption("a", "add", .none, "Add an item")
-    fileprivate static let delete = CommandOption("D", "delete", .none, "Delete all matching items")
-    fileprivate static let change = CommandOption(
-        "u", "update", .word("attr=value,..."), "Update all matching items, all or none")
-    fileprivate static let query = CommandOption(
-        "q", "query", .word("attr=value,..."), "The query, like the words at the end")
-    fileprivate static let data = CommandOption(
-        "g", "show-data", .none, "Also show the secret")
-    fileprivate static let showReference = CommandOption(
-        "p", "show-reference", .none, "Also show the persistent reference")
-    fileprivate static let reference = CommandOption(
-        "P", "reference", .word("base64"), "A persistent reference to look for")
-    fileprivate static let json = CommandOption("j", "json", .none, "Print JSON")
-    fileprivate static let all = CommandOption(
-        "A", "all", .none, "With -D and -u: don't ask before changing more than one item")
-    fileprivate static let limit = CommandOption(
-        "l", "limit", .word("count"), "The greatest number of items; all by default")
+    fileprivate static let add = flag("a", "add", "Add an item")
+    fileprivate static let delete = flag("D", "delete", "Delete all matching items")
+    fileprivate static let change = word(
+        "u", "update", "attr=value,...", "Update all matching items, all or none")
+    fileprivate static let query = word(
+        "q", "query", "attr=value,...", "The query, like the words at the end")
+    fileprivate static let data = flag("g", "show-data", "Also show the secret")
+    fileprivate static let showReference = flag(
+        "p", "show-reference", "Also show the persistent reference")
+    fileprivate static let reference = word(
+        "P", "reference", "base64", "A persistent reference to look for")
+    fileprivate static let json = flag("j", "json", "Print JSON")
+    fileprivate static let all = flag(
+        "A", "all", "With -D and -u: don't ask before changing more than one item")
+    fileprivate static let limit = word(
+        "l", "limit", "count", "The greatest number of items; all by default")
     fileprivate static let secret = CommandOption(
         "d", "data", .secret("data", isAskedFor: false),
         "The new secret; `-` reads standard input")
-    fileprivate static let file = CommandOption(
-        "f", "file", .word("file"), "A file that contains the new secret")
-    fileprivate static let asksPasscode = CommandOption(
-        "y", "ask-passcode", .none, "Ask for the passcode, to open items that require it")
+    fileprivate static let file = word("f", "file", "file", "A file that contains the new secret")
+    fileprivate static let asksPasscode = flag(
+        "y", "ask-passcode", "Ask for the passcode, to open items that require it")
     fileprivate static let passcode = CommandOption(
         "Y", "passcode", .secret("code", isAskedFor: false),
         "The passcode; `-` reads standard input")
@@ -256,7 +254,7 @@ private struct ItemCommand {
     ) throws {
         guard let context, let passcode else { return }
         let protected = try calling(function) { try ItemPasscode.keychains(among: keychains) }
-        let given = try PasswordSource(session: session).password(passcode, asking: "passcode: ")
+        let given = try session.password(passcode, asking: "passcode: ")
         let refusals = try calling(function) {
             try ItemPasscode.verify(given, with: protected, for: search, in: context)
         }
@@ -295,7 +293,6 @@ private struct ItemCommand {
             }
             return try SecretInput.file(path)
         }
-        guard case .given(let word) = arguments.secret(.secret) else { return nil }
-        return try PasswordSource(session: session).newPassword(.given(word))
+        return try arguments.secret(.secret).map { try session.newPassword($0) }
     }
 }

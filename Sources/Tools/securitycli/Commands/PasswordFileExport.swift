@@ -6,9 +6,8 @@ import SwiftKeychainExchange
 import SwiftKeychainModel
 
 extension CommandOption {
-    static let exportedTo = CommandOption(
-        "T", "to", .word(ExportedFileFormat.words), "Write the passwords for another password store"
-    )
+    static let exportedTo = word(
+        "T", "to", ExportedFileFormat.words, "Write the passwords for another password store")
 }
 
 /// The export of a keychain's passwords in clear, for another password store.

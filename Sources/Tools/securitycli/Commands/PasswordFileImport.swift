@@ -6,15 +6,11 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension CommandOption {
-    static let importedFrom = CommandOption(
-        "F", "from", .word(PasswordFileImport.formats),
-        "The format of a file of another password store")
-    static let dryRun = CommandOption(
-        "n", "dry-run", .none, "Show what would be imported, and import nothing")
-    static let replacing = CommandOption(
-        "R", "replace", .none, "Replace items that exist and differ")
-    static let skipping = CommandOption(
-        "S", "skip", .none, "Leave items that exist and differ as they are")
+    static let importedFrom = word(
+        "F", "from", PasswordFileImport.formats, "The format of a file of another password store")
+    static let dryRun = flag("n", "dry-run", "Show what would be imported, and import nothing")
+    static let replacing = flag("R", "replace", "Replace items that exist and differ")
+    static let skipping = flag("S", "skip", "Leave items that exist and differ as they are")
 }
 
 /// The import of a file of another password store, or of a running Secret Service.
@@ -164,8 +160,7 @@ struct PasswordFileImport {
             var password: SecretBytes?
             if isEncrypted {
                 progress.end()
-                password = try PasswordSource(session: session).passphrase(
-                    arguments.secret(.passphrase) ?? .asked, of: name)
+                password = try session.passphrase(arguments.secret(.passphrase), of: name)
             }
             attemptsLeft -= 1
             do throws(ExchangeFault) {

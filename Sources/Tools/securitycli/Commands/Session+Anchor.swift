@@ -16,8 +16,7 @@ extension Session {
             return try keychain.changeAnchor(kind) { (demand) throws(KeychainError) in
                 let prompt = demand == .ownerPassword ? "owner password" : "passcode"
                 do throws(CommandFailure) {
-                    return try PasswordSource(session: self).password(
-                        .asked, asking: "\(prompt): ")
+                    return try password(asking: "\(prompt): ")
                 } catch {
                     failure = error
                     throw KeychainError(.userCanceled, "\(prompt): not given")

@@ -45,8 +45,8 @@ struct PrivateFile: ~Copyable {
 }
 
 extension CommandOption {
-    static let outputFile = CommandOption(
-        "o", "output", .word("file"), "Write to a file that only its owner can read")
+    static let outputFile = word(
+        "o", "output", "file", "Write to a file that only its owner can read")
 }
 
 extension Arguments {

@@ -44,11 +44,20 @@ struct CommandOption: Sendable {
         case attribute(String, Attribute, AttributeForm)
     }
 
-    init(_ letter: Unicode.Scalar, _ name: String, _ value: Value = .none, _ help: String) {
-        self.letter = letter
-        self.name = name
-        self.value = value
-        self.help = help
+    init(_ letter: Unicode.Scalar, _ name: String, _ value: Value, _ help: String) {
+        (self.letter, self.name, self.value, self.help) = (letter, name, value, help)
+    }
+
+    /// Makes an option without a value.
+    static func flag(_ letter: Unicode.Scalar, _ name: String, _ help: String) -> CommandOption {
+        CommandOption(letter, name, .none, help)
+    }
+
+    /// Makes an option with a value, which help calls `placeholder`.
+    static func word(
+        _ letter: Unicode.Scalar, _ name: String, _ placeholder: String, _ help: String
+    ) -> CommandOption {
+        CommandOption(letter, name, .word(placeholder), help)
     }
 
     /// The name of the value in help; nil for an option without one.
@@ -77,9 +86,9 @@ struct CommandOption: Sendable {
 }
 
 extension CommandOption {
-    static let help = CommandOption("h", "help", .none, "Show this text; exits with status 2")
+    static let help = flag("h", "help", "Show this text; exits with status 2")
     /// The program's own -v, for a command that lists it.
-    static let verbose = CommandOption("v", "verbose", .none, "Print the details of errors")
+    static let verbose = flag("v", "verbose", "Print the details of errors")
 }
 
 /// The help of a command, derived from its options.

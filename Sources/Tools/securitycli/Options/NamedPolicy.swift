@@ -67,8 +67,8 @@ struct NamedPolicy: Sendable {
 }
 
 extension CommandOption {
-    static let policy = CommandOption(
-        "p", "policy", .word("policy"),
+    static let policy = word(
+        "p", "policy", "policy",
         "basic, ssl-client, ssl-server, smime, eap, ipsec, codesigning, timestamping or an OID")
 }
 

@@ -5,14 +5,13 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension CommandOption {
-    static let keychain = CommandOption(
-        "k", "keychain", .word("keychain"), "The keychain to use instead of the default one")
-    static let commonName = CommandOption(
-        "c", "common-name", .word("name"), "Text that the common name contains, ignoring case")
-    static let mailAddress = CommandOption(
-        "e", "email", .word("address"), "A mail address of the certificate")
-    static let certificateHash = CommandOption(
-        "Z", "hash", .word("hash"), "The SHA-1 or SHA-256 of the certificate, in hexadecimal")
+    static let keychain = word(
+        "k", "keychain", "keychain", "The keychain to use instead of the default one")
+    static let commonName = word(
+        "c", "common-name", "name", "Text that the common name contains, ignoring case")
+    static let mailAddress = word("e", "email", "address", "A mail address of the certificate")
+    static let certificateHash = word(
+        "Z", "hash", "hash", "The SHA-1 or SHA-256 of the certificate, in hexadecimal")
 }
 
 extension Arguments {
@@ -45,8 +44,8 @@ extension CommandOption {
     static let applicationLabel = CommandOption(
         "a", "application-label", .attribute("label", .applicationLabel, .bytes),
         "Application label, the hash of the public key: bytes, or 0x and digits")
-    static let keyClass = CommandOption(
-        "t", "type", .word("class"), "Class of the key: symmetric, public or private")
+    static let keyClass = word(
+        "t", "type", "class", "Class of the key: symmetric, public or private")
 
     /// The options that select keys by what they can be used for.
     static let keyUses: [(option: CommandOption, attribute: Attribute)] = [
@@ -57,7 +56,7 @@ extension CommandOption {
     ]
 
     private static func use(_ letter: Unicode.Scalar, _ name: String) -> CommandOption {
-        CommandOption(letter, name, .none, "Only keys that can \(name)")
+        flag(letter, name, "Only keys that can \(name)")
     }
 }
 
@@ -76,39 +75,24 @@ extension Arguments {
 }
 
 extension CommandOption {
-    static let format = CommandOption(
-        "f", "format", .word("format"),
+    static let format = word(
+        "f", "format", "format",
         "openssl, openssh2, bsafe, raw, pkcs7, pkcs8, pkcs12, x509 or pemseq")
-    static let wrapped = CommandOption(
-        "w", "wrapped", .none,
-        "Private keys are encrypted: PKCS#8, or traditional PEM with -f openssl"
-    )
+    static let wrapped = flag(
+        "w", "wrapped", "Private keys are encrypted: PKCS#8, or traditional PEM with -f openssl")
     static let passphrase = CommandOption(
         "P", "passphrase", .secret("passphrase", isAskedFor: true),
         "The passphrase of the file; `-` reads standard input")
 }
 
 extension FileFormat {
-    /// Finds a format by its name on macOS.
-    ///
-    /// - Returns: nil for an unknown name. The formats of macOS that can't be read or written here are refused later,
-    ///   by what they are used for.
-    init?(word: [UInt8]) {
-        switch String(decoding: word, as: UTF8.self) {
-        case "openssl": self = .openSSL
-        case "openssh1": self = .openSSH1
-        case "openssh2": self = .openSSH
-        case "bsafe": self = .bsafe
-        case "raw": self = .rawKey
-        case "pkcs7": self = .pkcs7
-        case "pkcs8": self = .wrappedPKCS8
-        case "pkcs12": self = .pkcs12
-        case "netscape": self = .netscapeSequence
-        case "x509": self = .certificate
-        case "pemseq": self = .pemSequence
-        default: return nil
-        }
-    }
+    /// The formats by their names on macOS. Those that can't be read or written here are refused later, by what they
+    /// are used for.
+    fileprivate static let named: [String: FileFormat] = [
+        "openssl": .openSSL, "openssh1": .openSSH1, "openssh2": .openSSH, "bsafe": .bsafe,
+        "raw": .rawKey, "pkcs7": .pkcs7, "pkcs8": .wrappedPKCS8, "pkcs12": .pkcs12,
+        "netscape": .netscapeSequence, "x509": .certificate, "pemseq": .pemSequence,
+    ]
 
     /// The format with encrypted private keys; nil if there is none.
     var wrapped: FileFormat? {
@@ -128,7 +112,9 @@ extension Arguments {
     func format() throws(CommandFailure) -> FileFormat {
         var format = FileFormat.unknown
         if let word = word(.format) {
-            guard let known = FileFormat(word: word) else { throw .usage("-f: unknown format") }
+            guard let known = FileFormat.named[String(decoding: word, as: UTF8.self)] else {
+                throw .usage("-f: unknown format")
+            }
             format = known
         }
         guard has(.wrapped) else { return format }

@@ -3,12 +3,11 @@ import SwiftKeychain
 import SwiftKeychainMemory
 
 extension CommandOption {
-    static let generated = CommandOption("g", "generate", .none, "Make a random password")
-    static let length = CommandOption(
-        "L", "length", .word("count"),
-        "The number of characters of a random password; 20 by default")
-    static let wordCount = CommandOption(
-        "W", "words", .word("count"), "Make the random password of words; 6 have 66 random bits")
+    static let generated = flag("g", "generate", "Make a random password")
+    static let length = word(
+        "L", "length", "count", "The number of characters of a random password; 20 by default")
+    static let wordCount = word(
+        "W", "words", "count", "Make the random password of words; 6 have 66 random bits")
 }
 
 /// The random password that options describe.

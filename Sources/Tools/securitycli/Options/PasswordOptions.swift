@@ -52,16 +52,14 @@ extension CommandOption {
     static let hexPassword = CommandOption(
         "X", "hex-password", .secret("hex", isAskedFor: false),
         "The password as hexadecimal digits, two for each byte")
-    static let update = CommandOption(
-        "U", "update", .none, "Update the item if it exists, all of it or nothing")
-    static let anyApplication = CommandOption(
-        "A", "any-application", .none,
+    static let update = flag("U", "update", "Update the item if it exists, all of it or nothing")
+    static let anyApplication = flag(
+        "A", "any-application", "No effect: access groups decide which programs see an item")
+    static let trusted = word(
+        "T", "trusted-application", "program",
         "No effect: access groups decide which programs see an item")
-    static let trusted = CommandOption(
-        "T", "trusted-application", .word("program"),
-        "No effect: access groups decide which programs see an item")
-    static let showPassword = CommandOption(
-        "g", "show-password", .none, "Also show the password, on standard error")
-    static let onlyPassword = CommandOption(
-        "w", "only-password", .none, "Show only the password, on standard output")
+    static let showPassword = flag(
+        "g", "show-password", "Also show the password, on standard error")
+    static let onlyPassword = flag(
+        "w", "only-password", "Show only the password, on standard output")
 }

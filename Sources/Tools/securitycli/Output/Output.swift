@@ -45,5 +45,5 @@ enum Colour: Int {
 }
 
 extension CommandOption {
-    static let asJSON = CommandOption("J", "json", .none, "Print JSON")
+    static let asJSON = flag("J", "json", "Print JSON")
 }

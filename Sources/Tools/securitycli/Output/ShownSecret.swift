@@ -4,8 +4,8 @@ import SwiftKeychain
 import SwiftKeychainModel
 
 extension CommandOption {
-    static let rawPassword = CommandOption(
-        "R", "raw", .none, "Print only the secret, its exact bytes and no newline")
+    static let rawPassword = flag(
+        "R", "raw", "Print only the secret, its exact bytes and no newline")
 }
 
 /// The secret of an item, in the form that options select.

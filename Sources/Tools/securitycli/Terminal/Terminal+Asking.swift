@@ -20,7 +20,7 @@ extension Terminal {
 extension CommandOption {
     /// The program's `--no-prompt`, which may also follow the name of a command. It has no letter there, because some
     /// commands use `-n`.
-    static let noPrompt = CommandOption(noLetter, "no-prompt", .none, "")
+    static let noPrompt = flag(noLetter, "no-prompt", "")
     /// The letter of an option that has only a long name: one that can't be typed.
     static let noLetter: Unicode.Scalar = "\u{1}"
 }

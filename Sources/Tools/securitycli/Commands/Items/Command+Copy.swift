@@ -3,8 +3,8 @@ import SwiftKeychain
 import SwiftKeychainMemory
 
 extension CommandOption {
-    fileprivate static let time = CommandOption(
-        "t", "time", .word("seconds"), "When the clipboard is cleared; after 45 seconds by default")
+    fileprivate static let time = word(
+        "t", "time", "seconds", "When the clipboard is cleared; after 45 seconds by default")
 }
 
 extension Command {

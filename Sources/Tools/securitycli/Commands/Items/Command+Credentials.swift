@@ -4,8 +4,8 @@ import Glibc
 import SwiftKeychain
 
 extension CommandOption {
-    fileprivate static let list = CommandOption(
-        "f", "list", .word("file"), "Which unit gets which item, instead of \(CredentialList.path)")
+    fileprivate static let list = word(
+        "f", "list", "file", "Which unit gets which item, instead of \(CredentialList.path)")
 }
 
 extension Command {

@@ -4,8 +4,7 @@ import SwiftKeychainExchange
 import SwiftKeychainSystem
 
 extension CommandOption {
-    fileprivate static let isConfirmed = CommandOption(
-        "y", "yes", .none, "Delete without a question")
+    fileprivate static let isConfirmed = flag("y", "yes", "Delete without a question")
 }
 
 extension Command {

@@ -7,8 +7,8 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension CommandOption {
-    fileprivate static let place = CommandOption(
-        "s", "service", .word("service"), "The new service, or server of an internet password")
+    fileprivate static let place = word(
+        "s", "service", "service", "The new service, or server of an internet password")
 }
 
 extension Command {
@@ -69,7 +69,7 @@ private struct ItemEdit {
         if isGenerated {
             secret = try PasswordGeneration.password(arguments)
         } else if let given = arguments.secret(.password) {
-            secret = try PasswordSource(session: session).newPassword(given)
+            secret = try session.newPassword(given)
         }
         if clipboard != nil, secret == nil { throw .usage("-K: no new password") }
         let seed = try arguments.oneTimeSeed(session)
@@ -133,8 +133,7 @@ private struct ItemEdit {
             }
         }
         guard itemClass.isPassword else { return (attributes, nil) }
-        let secret = try PasswordSource(session: session).newPassword(
-            .asked, "new password (empty: keep)")
+        let secret = try session.newPassword(nil, "new password (empty: keep)")
         return (attributes, secret.count > 0 ? secret : nil)
     }
 }

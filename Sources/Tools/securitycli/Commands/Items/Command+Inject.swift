@@ -3,8 +3,8 @@ import SwiftKeychainMemory
 import SwiftKeychain
 
 extension CommandOption {
-    fileprivate static let template = CommandOption(
-        "i", "input", .word("file"), "The template, instead of standard input")
+    fileprivate static let template = word(
+        "i", "input", "file", "The template, instead of standard input")
 }
 
 extension Command {

@@ -4,13 +4,13 @@ import SwiftKeychainExchange
 import SwiftKeychainModel
 
 extension CommandOption {
-    static let itemClass = CommandOption(
-        "c", "class", .word("generic|internet|certificate|key"), "Only items of this class")
+    static let itemClass = word(
+        "c", "class", "generic|internet|certificate|key", "Only items of this class")
 }
 
 extension CommandOption {
-    fileprivate static let onlyNames = CommandOption(
-        "N", "names", .none, "Print only names by which show finds the items")
+    fileprivate static let onlyNames = flag(
+        "N", "names", "Print only names by which show finds the items")
 }
 
 extension Arguments {

@@ -66,8 +66,7 @@ extension Arguments {
     /// - Throws: wrong usage for a seed of which no password can be made.
     func oneTimeSeed(_ session: Session) throws(CommandFailure) -> SecretBytes? {
         guard let given = secret(.oneTimeSeed) else { return nil }
-        let seed = try PasswordSource(session: session).password(
-            given, asking: "seed or otpauth address: ")
+        let seed = try session.password(given, asking: "seed or otpauth address: ")
         do throws(ExchangeFault) {
             let read = try Self.picture(seed)?.seed() ?? seed
             _ = try OneTimePassword(SeedAddress(read), at: SystemClock.seconds)

@@ -6,15 +6,14 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension CommandOption {
-    fileprivate static let environmentFile = CommandOption(
-        "e", "env-file", .word("file"), "Also set the variables of this file, lines of NAME=value")
-    fileprivate static let mask = CommandOption(
-        "m", "mask", .none,
+    fileprivate static let environmentFile = word(
+        "e", "env-file", "file", "Also set the variables of this file, lines of NAME=value")
+    fileprivate static let mask = flag(
+        "m", "mask",
         "Mask the secrets in what the program prints; the standard unless on a terminal")
-    fileprivate static let noMask = CommandOption(
-        "M", "no-mask", .none, "Print them as the program does")
-    fileprivate static let terminal = CommandOption(
-        "t", "terminal", .none, "Give the program a terminal, and mask what it prints there")
+    fileprivate static let noMask = flag("M", "no-mask", "Print them as the program does")
+    fileprivate static let terminal = flag(
+        "t", "terminal", "Give the program a terminal, and mask what it prints there")
 }
 
 extension Command {

@@ -5,8 +5,7 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension CommandOption {
-    fileprivate static let withPassword = CommandOption(
-        "g", "show-password", .none, "Also show the password")
+    fileprivate static let withPassword = flag("g", "show-password", "Also show the password")
 }
 
 extension Command {

@@ -53,7 +53,6 @@ struct SecretReferences {
 }
 
 extension CommandOption {
-    static let referredKeychain = CommandOption(
-        "k", "keychain", .word("keychain"), "Look in this keychain only; may be given several times"
-    )
+    static let referredKeychain = word(
+        "k", "keychain", "keychain", "Look in this keychain only; may be given several times")
 }

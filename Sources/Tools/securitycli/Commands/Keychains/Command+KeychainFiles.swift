@@ -25,8 +25,7 @@ extension Command {
         }
         var password: SecretBytes?
         if !arguments.has(.asksThroughPinentry) {
-            password = try PasswordSource(session: session).newPassword(
-                given ?? .asked, "password for new keychain")
+            password = try session.newPassword(given, "password for new keychain")
         }
         var result: Int32 = 0
         for name in names {
@@ -59,16 +58,16 @@ extension Command {
 }
 
 extension CommandOption {
-    fileprivate static let asksThroughPinentry = CommandOption(
-        "P", "prompt", .none, "Ask the user for each password through pinentry")
+    fileprivate static let asksThroughPinentry = flag(
+        "P", "prompt", "Ask the user for each password through pinentry")
     fileprivate static let newKeychainPassword = CommandOption(
         "p", "password", .secret("password", isAskedFor: true),
         "The password; `-` reads standard input")
 }
 
 extension CommandOption {
-    fileprivate static let force = CommandOption(
-        "f", "force", .none, "Delete also the login keychain without a question")
+    fileprivate static let force = flag(
+        "f", "force", "Delete also the login keychain without a question")
 }
 
 extension Command {

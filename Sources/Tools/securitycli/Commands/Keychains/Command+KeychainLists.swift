@@ -57,7 +57,7 @@ extension Command {
 }
 
 extension CommandOption {
-    fileprivate static let setDefault = CommandOption("s", "set", .none, "Set the keychain")
+    fileprivate static let setDefault = flag("s", "set", "Set the keychain")
 }
 
 extension Command {
@@ -89,9 +89,9 @@ extension Command {
 }
 
 extension CommandOption {
-    fileprivate static let setList = CommandOption("s", "set", .none, "Set the list")
-    static let preferencesDomain = CommandOption(
-        "d", "domain", .word("domain"), "user, system, common or dynamic; only user has a list")
+    fileprivate static let setList = flag("s", "set", "Set the list")
+    static let preferencesDomain = word(
+        "d", "domain", "domain", "user, system, common or dynamic; only user has a list")
 }
 
 /// The path of a keychain, as the commands print it.

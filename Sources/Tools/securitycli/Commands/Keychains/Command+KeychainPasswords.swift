@@ -51,19 +51,17 @@ extension Command {
         }
         // Report a wrong name before asking for the password.
         try calling(function) { try keychain.requireFile() }
-        let password = try PasswordSource(session: session).password(
-            arguments.secret(.unlockPassword) ?? .asked,
-            asking: "password to unlock \(shown): ")
+        let password = try session.password(
+            arguments.secret(.unlockPassword), asking: "password to unlock \(shown): ")
         try calling(function) { try keychain.unlock(passcode: password) }
         return try session.warnIfUnlockedHereOnly(keychain, shown, function) ? 0 : 1
     }
 }
 
 extension CommandOption {
-    fileprivate static let lockAll = CommandOption(
-        "a", "all", .none, "Lock every keychain that is searched")
-    fileprivate static let noPassword = CommandOption(
-        "u", "no-password", .none,
+    fileprivate static let lockAll = flag("a", "all", "Lock every keychain that is searched")
+    fileprivate static let noPassword = flag(
+        "u", "no-password",
         "Pass no password; unless it is unlocked, the user is asked through pinentry")
     fileprivate static let unlockPassword = CommandOption(
         "p", "password", .secret("password", isAskedFor: true),
@@ -95,14 +93,11 @@ extension Command {
             throw .usage("-o and -p can't both read standard input")
         }
         let hasOne = try calling(function) { try keychain.hasPasscode() }
-        let source = PasswordSource(session: session)
         var old: SecretBytes?
-        if let given {
-            old = try source.password(given, asking: "old password: ")
-        } else if hasOne {
-            old = try source.password(.asked, asking: "old password: ")
+        if given != nil || hasOne {
+            old = try session.password(given, asking: "old password: ")
         }
-        let new = try source.newPassword(chosen ?? .asked, "new password")
+        let new = try session.newPassword(chosen, "new password")
         if new.count == 0, hasOne {
             let count = try calling(function) { try keychain.itemsThatNeedPasscode() }
             if count > 0 {
@@ -126,8 +121,8 @@ extension Command {
 }
 
 extension CommandOption {
-    fileprivate static let atLogin = CommandOption(
-        "l", "login", .none,
+    fileprivate static let atLogin = flag(
+        "l", "login",
         "For a login: only root's files name the service, and a missing keychain isn't made")
 }
 

@@ -35,7 +35,7 @@ extension Command {
 }
 
 extension CommandOption {
-    fileprivate static let salt = CommandOption("s", "salt", .none, "Not available")
+    fileprivate static let salt = flag("s", "salt", "Not available")
 }
 
 extension Command {
@@ -59,10 +59,9 @@ extension Command {
 }
 
 extension CommandOption {
-    fileprivate static let lockOnSleep = CommandOption(
-        "l", "lock-on-sleep", .none, "Lock when the system sleeps")
-    fileprivate static let usesTimeout = CommandOption(
-        "u", "use-timeout", .none, "Lock after a time; implied by -t")
-    fileprivate static let timeout = CommandOption(
-        "t", "timeout", .word("seconds"), "Lock this long after unlocking")
+    fileprivate static let lockOnSleep = flag("l", "lock-on-sleep", "Lock when the system sleeps")
+    fileprivate static let usesTimeout = flag(
+        "u", "use-timeout", "Lock after a time; implied by -t")
+    fileprivate static let timeout = word(
+        "t", "timeout", "seconds", "Lock this long after unlocking")
 }

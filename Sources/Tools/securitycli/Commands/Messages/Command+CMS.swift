@@ -4,49 +4,41 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 
 extension CommandOption {
-    fileprivate static let encryptBulk = CommandOption(
-        "C", "encrypt", .none, "Not available: use -E")
-    fileprivate static let decode = CommandOption("D", "decode", .none, "Decode a message")
-    fileprivate static let envelope = CommandOption(
-        "E", "envelope", .none, "Encrypt a message for recipients")
-    fileprivate static let sign = CommandOption("S", "sign", .none, "Sign a message")
-    fileprivate static let input = CommandOption(
-        "i", "input", .word("file"), "Read from a file in place of standard input")
+    fileprivate static let encryptBulk = flag("C", "encrypt", "Not available: use -E")
+    fileprivate static let decode = flag("D", "decode", "Decode a message")
+    fileprivate static let envelope = flag("E", "envelope", "Encrypt a message for recipients")
+    fileprivate static let sign = flag("S", "sign", "Sign a message")
+    fileprivate static let input = word(
+        "i", "input", "file", "Read from a file in place of standard input")
     fileprivate static let messagePassword = CommandOption(
         "p", "password", .secret("password", isAskedFor: false),
         "The password of the keychain; `-` reads standard input")
-    fileprivate static let bytewise = CommandOption("s", "single", .none, "Accepted; no effect")
-    fileprivate static let bulkFile = CommandOption(
-        "e", "envelope-file", .word("file"), "Not available: use -E")
-    static let certificateUsage = CommandOption(
-        "u", "usage", .word("number"),
+    fileprivate static let bytewise = flag("s", "single", "Accepted; no effect")
+    fileprivate static let bulkFile = word("e", "envelope-file", "file", "Not available: use -E")
+    static let certificateUsage = word(
+        "u", "usage", "number",
         "With -D, require trusted signers: 0 TLS client, 1 TLS server, 3 authority, 4 mail signer, "
             + "5 mail recipient, 6 code signer, 10 OCSP responder")
-    static let detachedContent = CommandOption(
-        "c", "content", .word("file"), "With -D: the content that a detached message signs")
-    static let headers = CommandOption(
-        "h", "headers", .word("level"), "With -D: print lines about the message first")
-    static let withoutContent = CommandOption(
-        "n", "no-content", .none, "With -D: print no content")
-    static let signerName = CommandOption(
-        "N", "signer", .word("name"), "With -S: the name or mail address of the signer")
-    static let signerKey = CommandOption(
-        "Z", "signer-key", .word("hash"),
+    static let detachedContent = word(
+        "c", "content", "file", "With -D: the content that a detached message signs")
+    static let headers = word(
+        "h", "headers", "level", "With -D: print lines about the message first")
+    static let withoutContent = flag("n", "no-content", "With -D: print no content")
+    static let signerName = word(
+        "N", "signer", "name", "With -S: the name or mail address of the signer")
+    static let signerKey = word(
+        "Z", "signer-key", "hash",
         "With -S: the key identifier or SHA-1 of the signer's certificate, in hexadecimal")
-    static let hashFunction = CommandOption(
-        "H", "hash", .word("hash"), "With -S: SHA1, SHA256 (the default), SHA384 or SHA512")
-    static let signingTime = CommandOption(
-        "G", "signing-time", .none, "With -S: include the time")
-    static let capabilities = CommandOption(
-        "P", "capabilities", .none, "With -S: include the ciphers of S/MIME")
-    static let keyPreference = CommandOption(
-        "Y", "key-preference", .word("name"),
+    static let hashFunction = word(
+        "H", "hash", "hash", "With -S: SHA1, SHA256 (the default), SHA384 or SHA512")
+    static let signingTime = flag("G", "signing-time", "With -S: include the time")
+    static let capabilities = flag("P", "capabilities", "With -S: include the ciphers of S/MIME")
+    static let keyPreference = word(
+        "Y", "key-preference", "name",
         "With -S: include the certificate to encrypt for; NONE for none")
-    static let isDetached = CommandOption(
-        "T", "detached", .none, "With -S: leave the content out")
-    static let recipients = CommandOption(
-        "r", "recipients", .word("name,..."),
-        "With -E: the names or mail addresses of the recipients")
+    static let isDetached = flag("T", "detached", "With -S: leave the content out")
+    static let recipients = word(
+        "r", "recipients", "name,...", "With -E: the names or mail addresses of the recipients")
 }
 
 extension Command {
@@ -79,7 +71,7 @@ extension Command {
             let keychain = try KeychainArgument.keychain(word)
             keychains = [keychain]
             if let password = arguments.secret(.messagePassword) {
-                let given = try PasswordSource(session: session).password(password, asking: "")
+                let given = try session.password(password, asking: "")
                 try calling("SecKeychainUnlock") {
                     try keychain.unlock(passcode: given)
                 }

@@ -2,40 +2,16 @@
 import SwiftKeychain
 import SwiftKeychainSystem
 
-extension CommandOption {
-    fileprivate static let deviceName = CommandOption(
-        "n", "name", .word("name"),
-        "The name of this device (create, join, recover); its host name by default")
-    fileprivate static let everything = CommandOption(
-        "a", "all", .none, "Include or exclude all passwords (create, join, include, exclude)")
-    fileprivate static let isUnattended = CommandOption(
-        "u", "unattended", .none,
-        "Compare no codes: whoever has the invitation can join for an hour (invite)")
-    fileprivate static let restored = CommandOption(
-        "r", "restore", .word("number"), "Store an item again that lost (conflicts)")
-    fileprivate static let showsSecrets = CommandOption(
-        "g", "secrets", .none, "Show passwords, too (conflicts)")
-    fileprivate static let isConfirmed = CommandOption(
-        "y", "yes", .none, "Remove a device without a question")
-    fileprivate static let listsItems = CommandOption(
-        "l", "list", .none, "List what the removed device has (remove)")
-    fileprivate static let acceptsDeletions = CommandOption(
-        "D", "accept-deletions", .none,
-        "Delete what others deleted, also if that is much (now)")
-}
-
 extension Command {
     static let sync = Command(
         name: "sync",
         summary:
             "Keep passwords the same on several devices, through a folder or a cluster that they share.",
-        options: RelayOptions.all + [
-            .deviceName, .everything, .isUnattended, .isConfirmed, .restored,
-            .showsSecrets,
+        options: SyncCommand.relayOptions + [
+            .deviceName, .everything, .isUnattended, .removesAtOnce, .restored, .showsSecrets,
             .listsItems, .acceptsDeletions, .asJSON,
         ],
-        operands:
-            "create|invite|join|status|now|run|devices|rename|remove|include|exclude|conflicts|relay|leave|recover [name...]",
+        operands: verbs.joined(separator: "|") + " [name...]",
         notes: [
             "create makes a circle of this device, and prints a recovery code. Its files are in the folder given",
             "with -f, which any tool may copy to other devices, or on an etcd cluster (--etcd, --user). There",
@@ -52,78 +28,42 @@ extension Command {
         ],
         changesAlone: true
     ) { arguments, session in
-        guard let word = arguments.operands.first.map({ String(path: $0) }) else {
-            throw CommandFailure.usage(names)
-        }
-        let command = SyncCommand(session)
-        let relay = RelayOptions(session, arguments)
-        let operands = arguments.operands.dropFirst().map { String(path: $0) }
-        func requireNone() throws(CommandFailure) {
-            if !operands.isEmpty { throw .usage("unexpected argument") }
-        }
-        switch word {
-        case "create":
-            try requireNone()
-            return try SyncMembership(session).create(
-                relay, name: try arguments.text(.deviceName),
-                includesAll: arguments.has(.everything))
-        case "invite":
-            try requireNone()
-            return try SyncInvitation(session).invite(
-                isUnattended: arguments.has(.isUnattended))
-        case "join":
-            guard operands.count <= 1 else { throw CommandFailure.usage("unexpected argument") }
-            return try SyncInvitation(session).join(
-                operands.first, relay, name: try arguments.text(.deviceName),
-                includesAll: arguments.has(.everything))
-        case "status":
-            try requireNone()
-            return try SyncReport(session).write(asJSON: arguments.has(.asJSON))
-        case "devices":
-            try requireNone()
-            return try SyncReport(session).writeDevices()
-        case "now":
-            try requireNone()
-            return try command.now(acceptsDeletions: arguments.has(.acceptsDeletions))
-        case "run":
-            try requireNone()
-            return try command.run()
-        case "rename":
-            guard operands.count == 1 else { throw CommandFailure.usage("rename needs one name") }
-            return try SyncMembership(session).rename(operands[0])
-        case "remove":
-            guard operands.count == 1 else { throw CommandFailure.usage("remove needs one device") }
-            return try SyncRecovery(session).remove(
-                operands[0], isConfirmed: arguments.has(.isConfirmed),
-                listsItems: arguments.has(.listsItems))
-        case "recover":
-            try requireNone()
-            return try SyncRecovery(session).recover(
-                relay, name: try arguments.text(.deviceName),
-                includesAll: arguments.has(.everything))
-        case "include", "exclude":
-            guard operands.isEmpty == arguments.has(.everything) else {
-                throw CommandFailure.usage("\(word) needs the names of items, or -a")
+        let words = arguments.operands.map { String(path: $0) }
+        let command = SyncCommand(session: session, arguments: arguments)
+        switch (words.first, words.count - 1) {
+        case ("create", 0): return try command.create()
+        case ("invite", 0): return try command.invite()
+        case ("join", 0): return try command.join(nil)
+        case ("join", 1): return try command.join(words[1])
+        case ("status", 0): return try command.writeStatus()
+        case ("now", 0):
+            return try command.exchangeOnce(acceptsDeletions: arguments.has(.acceptsDeletions))
+        case ("run", 0): return try command.run()
+        case ("devices", 0): return try command.writeDevices()
+        case ("rename", 1): return try command.rename(words[1])
+        case ("rename", _): throw CommandFailure.usage("rename needs one name")
+        case ("remove", 1): return try command.remove(words[1])
+        case ("remove", _): throw CommandFailure.usage("remove needs one device")
+        case ("include"?, let count), ("exclude"?, let count):
+            guard (count == 0) == arguments.has(.everything) else {
+                throw CommandFailure.usage("\(words[0]) needs the names of items, or -a")
             }
-            return try SyncMembership(session).include(
-                arguments.has(.everything) ? nil : Array(arguments.operands.dropFirst()),
-                word == "include")
-        case "conflicts":
-            try requireNone()
-            let number = try arguments.number(.restored, 1...Int.max)
-            return try SyncConflicts(session).run(
-                restoring: number, withSecrets: arguments.has(.showsSecrets))
-        case "relay":
-            try requireNone()
-            return try SyncRelayMove(session).run(relay)
-        case "leave":
-            try requireNone()
-            return try SyncMembership(session).leave()
-        default: throw CommandFailure.usage(names)
+            let names = Array(arguments.operands.dropFirst())
+            return try command.include(names, words[0] == "include")
+        case ("conflicts", 0): return try command.conflicts()
+        case ("relay", 0): return try command.moveRelay()
+        case ("leave", 0): return try command.leave()
+        case ("recover", 0): return try command.recover()
+        case (let word?, _) where verbs.contains(word):
+            throw CommandFailure.usage("unexpected argument")
+        default:
+            throw CommandFailure.usage(
+                "name \(verbs.dropLast().joined(separator: ", ")) or \(verbs.last!)")
         }
     }
 
-    private static let names =
-        "name create, invite, join, status, now, run, devices, rename, remove, include, exclude, conflicts,"
-        + " relay, leave or recover"
+    private static let verbs = [
+        "create", "invite", "join", "status", "now", "run", "devices", "rename", "remove",
+        "include", "exclude", "conflicts", "relay", "leave", "recover",
+    ]
 }

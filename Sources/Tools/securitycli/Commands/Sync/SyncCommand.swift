@@ -7,96 +7,98 @@ import SwiftKeychainRelay
 import SwiftKeychainSeam
 import SwiftKeychainSystem
 
-/// The exchanges of `security sync`.
-struct SyncCommand {
-    private let session: Session
-    private let keychain = Keychain.login
+extension CommandOption {
+    static let acceptsDeletions = flag(
+        "D", "accept-deletions", "Delete what others deleted, also if that is much (now)")
+}
 
-    init(_ session: Session) { self.session = session }
+/// What `security sync` does; this file has the exchanges, the others one part of the command each.
+struct SyncCommand {
+    let session: Session
+    let arguments: Arguments
+    let keychain = Keychain.login
 
     /// The status of the command while not all is the same everywhere.
     static let unfinished: Int32 = 2
     /// The status without a circle.
-    static let noCircle: Int32 = 3
+    private static let noCircle: Int32 = 3
 
     /// Returns the state of the circle.
     ///
     /// - Throws: a message if there is none.
-    static func status(of keychain: Keychain) throws(CommandFailure) -> SyncStatus {
+    func status() throws(CommandFailure) -> SyncStatus {
         let status = try CommandFailure.detail { try keychain.syncStatus() }
         guard let status else {
             throw .message(
-                "this device is in no circle; security sync create makes one", status: noCircle)
+                "this device is in no circle; security sync create makes one",
+                status: Self.noCircle)
         }
         return status
+    }
+
+    /// Refuses a device that is in a circle already.
+    func requireNoCircle() throws(CommandFailure) {
+        if try CommandFailure.detail({ try keychain.syncStatus() }) != nil {
+            throw .message("this device is in a circle already; see security sync status")
+        }
     }
 
     /// Exchanges once, and prints what came of it.
     ///
     /// - Parameter tellsNews: says what changed in the membership.
     /// - Returns: 0 if all is the same everywhere as far as is known, 1 if a file of the relay is faulty, 2 otherwise.
-    func now(acceptsDeletions: Bool, tellsNews: Bool = true) throws(CommandFailure) -> Int32 {
-        _ = try Self.status(of: keychain)
+    func exchangeOnce(
+        acceptsDeletions: Bool = false, tellsNews: Bool = true
+    ) throws(CommandFailure) -> Int32 {
+        _ = try status()
         let line = ProgressLine(session)
         defer { line.end() }
-        let outcome = try exchange(acceptsDeletions) { done, all in
+        let outcome = try exchange(acceptsDeletions: acceptsDeletions) { done, all in
             if all > 1 { line.show("\(done) of \(all) files read") }
         }
         line.end()
         session.output.write(Self.sentence(outcome) + "\n")
-        if tellsNews { Self.report(news: outcome.news, session, keychain) }
-        report(outcome)
+        if tellsNews { report(news: outcome.news) }
+        for text in Self.problems(outcome) { session.note(text) }
         if !outcome.isComplete { return Self.unfinished }
         return outcome.faults.isEmpty ? 0 : 1
     }
 
     /// Exchanges once.
+    ///
+    /// - Parameter place: the relay; nil for that of the circle.
     func exchange(
-        _ acceptsDeletions: Bool = false, progress: Progress? = nil
+        through place: RelayPlace? = nil, acceptsDeletions: Bool = false, progress: Progress? = nil
     ) throws(CommandFailure) -> SyncRound.Outcome {
-        let place = try CommandFailure.detail { try keychain.relay() }
-        return try exchange(through: place, acceptsDeletions, progress: progress)
-    }
-
-    /// Exchanges once through a relay.
-    func exchange(
-        through place: RelayPlace, _ acceptsDeletions: Bool = false, progress: Progress? = nil
-    ) throws(CommandFailure) -> SyncRound.Outcome {
-        do throws(SyncFailure) {
-            let relay = try place.open()
-            return try SyncRound(
-                keychain, through: relay, acceptsDeletions: acceptsDeletions, progress: progress
+        let relay = try CommandFailure.detail { try place ?? keychain.relay() }
+        return try CommandFailure.only {
+            try SyncRound(
+                keychain, through: relay.open(), acceptsDeletions: acceptsDeletions,
+                progress: progress
             ).run()
-        } catch {
-            throw Self.failure(error)
         }
     }
 
-    /// Reads the heads on a relay.
-    static func heads(in place: RelayPlace) throws(CommandFailure) -> [RelayFile] {
-        do throws(SyncFailure) {
-            return try SyncRound.heads(in: try place.open())
-        } catch {
-            throw failure(error)
-        }
+    /// Reads the heads on a relay; there are none without a circle.
+    func heads(in place: RelayPlace) throws(CommandFailure) -> [RelayFile] {
+        try CommandFailure.only { try SyncRound.heads(in: place.open()) }
     }
 
     /// Exchanges whenever something changes, until the process is told to end.
     func run() throws(CommandFailure) -> Int32 {
-        let status = try Self.status(of: keychain)
+        let status = try status()
         session.note(
             "security: synchronizing through \(status.relay.text.printable); Ctrl-C ends it")
         var reported: Set<String> = []
-        let loop = SyncLoop(keychain)
-        do throws(SyncFailure) {
-            try loop.run { result in
+        try CommandFailure.only {
+            try SyncLoop(keychain).run { result in
                 switch result {
                 case .success(let outcome):
                     if outcome.received + outcome.sent > 0 {
                         session.output.write(Self.sentence(outcome) + "\n")
                         try? session.output.flush()
                     }
-                    Self.report(news: outcome.news, session, keychain)
+                    report(news: outcome.news)
                     // A state that lasts is said once.
                     let texts = Set(Self.problems(outcome))
                     for text in texts.subtracting(reported).sorted() { session.note(text) }
@@ -106,8 +108,6 @@ struct SyncCommand {
                     if reported.insert(text).inserted { session.note("security: sync: " + text) }
                 }
             }
-        } catch {
-            throw Self.failure(error)
         }
         return 0
     }
@@ -119,14 +119,10 @@ struct SyncCommand {
     }
 
     /// Says once what changed in the membership.
-    static func report(news: [String], _ session: Session, _ keychain: Keychain) {
+    func report(news: [String]) {
         if news.isEmpty { return }
         for text in news { session.note("security: sync: \(text)".printable) }
         try? keychain.acknowledgeMembers()
-    }
-
-    private func report(_ outcome: SyncRound.Outcome) {
-        for text in Self.problems(outcome) { session.note(text) }
     }
 
     private static func problems(_ outcome: SyncRound.Outcome) -> [String] {

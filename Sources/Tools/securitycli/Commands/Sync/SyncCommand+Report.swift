@@ -4,13 +4,7 @@ import SwiftKeychainModel
 import SwiftKeychainSeam
 import SwiftKeychainSystem
 
-/// What `security sync status` and `devices` print.
-struct SyncReport {
-    private let session: Session
-    private let keychain = Keychain.login
-
-    init(_ session: Session) { self.session = session }
-
+extension SyncCommand {
     /// How long a device may be silent before that is worth a warning, and until its removal is proposed, in seconds:
     /// deletions stay until every device has seen them.
     private static let (longestSilence, likelyLost) = (7 * 24 * 3600, 180 * 24 * 3600)
@@ -18,12 +12,12 @@ struct SyncReport {
     /// Writes the state of the circle.
     ///
     /// - Returns: 0 if all is the same everywhere, 1 with a warning, 2 if changes wait.
-    func write(asJSON: Bool) throws(CommandFailure) -> Int32 {
-        let status = try SyncCommand.status(of: keychain)
-        SyncCommand.report(news: status.news, session, keychain)
+    func writeStatus() throws(CommandFailure) -> Int32 {
+        let status = try status()
+        report(news: status.news)
         let waiting = Self.waiting(status)
         let warnings = Self.warnings(status)
-        if asJSON {
+        if arguments.has(.asJSON) {
             writeJSON(status, waiting, warnings)
         } else {
             session.output.write(
@@ -37,7 +31,7 @@ struct SyncReport {
                 "circle \(status.circle), \(Self.place(status.relay))".printable + "\n")
             writeDevices(status)
         }
-        if !waiting.isEmpty { return SyncCommand.unfinished }
+        if !waiting.isEmpty { return Self.unfinished }
         return warnings.isEmpty ? 0 : 1
     }
 
@@ -50,8 +44,8 @@ struct SyncReport {
 
     /// Writes a line for each device.
     func writeDevices() throws(CommandFailure) -> Int32 {
-        let status = try SyncCommand.status(of: keychain)
-        SyncCommand.report(news: status.news, session, keychain)
+        let status = try status()
+        report(news: status.news)
         writeDevices(status)
         return 0
     }

@@ -8,16 +8,18 @@ import SwiftKeychainRelay
 import SwiftKeychainSeam
 import SwiftKeychainSystem
 
-/// The two ends of a pairing: `security sync invite` and `join`.
-struct SyncInvitation {
-    private let session: Session
-    private let keychain = Keychain.login
+extension CommandOption {
+    static let isUnattended = flag(
+        "u", "unattended",
+        "Compare no codes: whoever has the invitation can join for an hour (invite)")
+}
 
-    init(_ session: Session) { self.session = session }
-
+// The two ends of a pairing.
+extension SyncCommand {
     /// Prints an invitation, and waits for the device that joins with it.
-    func invite(isUnattended: Bool) throws(CommandFailure) -> Int32 {
-        _ = try SyncCommand.status(of: keychain)
+    func invite() throws(CommandFailure) -> Int32 {
+        let isUnattended = arguments.has(.isUnattended)
+        _ = try status()
         let relay = try CommandFailure.detail { try keychain.relay() }
         let text = try CommandFailure.detail { try keychain.invite(isUnattended: isUnattended) }
         if isUnattended {
@@ -39,7 +41,7 @@ struct SyncInvitation {
                 session.output.write(text + "\n")
             }
         }
-        _ = try SyncCommand(session).exchange()
+        _ = try exchange()
         try CommandFailure.detail { try keychain.acknowledgeMembers() }
         return 0
     }
@@ -58,30 +60,24 @@ struct SyncInvitation {
     /// Joins a circle.
     ///
     /// - Parameter text: the invitation, or `-` for standard input; nil to ask for it.
-    func join(
-        _ text: String?, _ options: RelayOptions, name: String?, includesAll: Bool
-    ) throws(CommandFailure) -> Int32 {
-        if try CommandFailure.detail({ try keychain.syncStatus() }) != nil {
-            throw .message("this device is in a circle already; see security sync status")
-        }
-        let paths = try options.paths()
+    func join(_ text: String?) throws(CommandFailure) -> Int32 {
+        let name = try deviceName()
+        try requireNoCircle()
+        let paths = try paths()
         let invitation: SecretBytes
         switch text {
         case "-"?: invitation = try SecretInput.line() ?? SecretBytes(count: 0) { _ in }
         case let text?: invitation = SecretBytes(copying: text.utf8)
-        case nil:
-            invitation = try PasswordSource(session: session).password(
-                .asked, asking: "invitation: ")
+        case nil: invitation = try session.password(asking: "invitation: ")
         }
-        let device = JoiningDevice(
-            invitation: invitation, deviceName: name ?? SyncMembership.hostName, paths: paths)
+        let device = JoiningDevice(invitation: invitation, deviceName: name, paths: paths)
         let relay = try CommandFailure.detail { try keychain.join(device) }
-        if try !SyncMembership.hasCircle(relay) {
+        if try heads(in: relay).isEmpty {
             session.note(
                 "security: \(relay.text.printable) has no files of a circle yet; waiting for them")
         }
         try pair(relay, isMember: false) { session.output.write($0 + "\n") }
-        return try SyncMembership(session).begin(includesAll: includesAll)
+        return try begin()
     }
 
     /// Exchanges messages with the other device until it has joined.
@@ -91,7 +87,7 @@ struct SyncInvitation {
         _ place: RelayPlace, isMember: Bool, _ write: (String) -> Void
     ) throws(CommandFailure) {
         var shown: String?
-        do {
+        try CommandFailure.only {
             let relay = try place.open()
             // What an invitation left that nobody used. A pairing in progress puts its messages again.
             if isMember {
@@ -105,12 +101,6 @@ struct SyncInvitation {
             } ask: { pairing in
                 try code(shownBy: pairing.otherName ?? "the other device")
             }
-        } catch let failure as SyncFailure {
-            throw SyncCommand.failure(failure)
-        } catch let failure as RelayFailure {
-            throw SyncCommand.failure(.relay(failure))
-        } catch {
-            throw CommandFailure(thrown: error)
         }
     }
 
@@ -131,12 +121,12 @@ struct SyncInvitation {
     /// Asks for the code that the other device shows.
     private func code(shownBy other: String) throws(CommandFailure) -> String {
         let prompt = "Code that \"\(other.printable)\" shows: "
-        let typed: SecretBytes
-        if let terminal = Terminal.forQuestions() {
-            typed = try terminal.answer(prompt, echoes: true)
-        } else {
-            typed = try PasswordSource(session: session).password(.asked, asking: prompt)
-        }
+        let typed =
+            if let terminal = Terminal.forQuestions() {
+                try terminal.answer(prompt, echoes: true)
+            } else {
+                try session.password(asking: prompt)
+            }
         return typed.withBytes { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -7,33 +7,32 @@ import SwiftKeychainModel
 import SwiftKeychainRelay
 import SwiftKeychainSystem
 
-/// What `security sync` does about the membership of this device, and about which items it shares.
-struct SyncMembership {
-    private let session: Session
-    private let keychain = Keychain.login
+extension CommandOption {
+    static let deviceName = word(
+        "n", "name", "name",
+        "The name of this device (create, join, recover); its host name by default")
+    static let everything = flag(
+        "a", "all", "Include or exclude all passwords (create, join, include, exclude)")
+}
 
-    init(_ session: Session) { self.session = session }
-
+// The membership of this device, and which items it shares.
+extension SyncCommand {
     /// Makes a circle, shows its recovery code, and asks which passwords are synchronized.
-    func create(
-        _ options: RelayOptions, name: String?, includesAll: Bool
-    ) throws(CommandFailure) -> Int32 {
-        if try CommandFailure.detail({ try keychain.syncStatus() }) != nil {
-            throw .message("this device is in a circle already; see security sync status")
-        }
-        let relay = try options.place(for: "create")
-        if try Self.hasCircle(relay) {
+    func create() throws(CommandFailure) -> Int32 {
+        let name = try deviceName()
+        try requireNoCircle()
+        let relay = try place(for: "create")
+        if try !heads(in: relay).isEmpty {
             throw .message(
                 "\(relay.text.printable): has the files of a circle already; to join it, run"
                     + " security sync invite on a device of it")
         }
-        let name = name ?? Self.hostName
         let code = try CommandFailure.detail {
             try keychain.createCircle(deviceName: name, relay: relay)
         }
         session.output.write("\"\(name.printable)\" is the first device of a new circle.")
         try show(code)
-        return try begin(includesAll: includesAll)
+        return try begin()
     }
 
     /// Shows a recovery code, before anything depends on it.
@@ -47,27 +46,25 @@ struct SyncMembership {
     }
 
     /// Asks which passwords are synchronized, and exchanges for the first time.
-    func begin(includesAll: Bool) throws(CommandFailure) -> Int32 {
-        let status = try SyncCommand.status(of: keychain)
+    func begin() throws(CommandFailure) -> Int32 {
+        let status = try status()
         let question =
             "Synchronize the \(ItemReport.items(status.ordinary)) of the login keychain that are on"
             + " this device alone?"
-        var includes = includesAll
+        var includes = arguments.has(.everything)
         if status.ordinary > 0, !includes { includes = try session.agrees(question) }
         if includes {
             _ = try CommandFailure.detail { try keychain.include(nil, true) }
         }
-        return try SyncCommand(session).now(acceptsDeletions: false)
+        return try exchangeOnce()
     }
 
-    /// Whether a relay has files of a circle.
-    static func hasCircle(_ place: RelayPlace) throws(CommandFailure) -> Bool {
-        do throws(SyncFailure) {
-            return try !SyncRound.heads(in: place.open()).isEmpty
-        } catch { throw SyncCommand.failure(error) }
+    /// Returns the name that -n gives this device, or that of the host.
+    func deviceName() throws(CommandFailure) -> String {
+        try arguments.text(.deviceName) ?? Self.hostName
     }
 
-    static var hostName: String {
+    private static var hostName: String {
         var buffer = [CChar](repeating: 0, count: 256)
         guard gethostname(&buffer, buffer.count - 1) == 0 else { return "device" }
         let name = String(path: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) })
@@ -82,21 +79,16 @@ struct SyncMembership {
 
     /// Has passwords synchronized, or not any more.
     ///
-    /// - Parameter names: as `security show` takes them; nil for all passwords.
-    func include(_ names: [[UInt8]]?, _ isIncluded: Bool) throws(CommandFailure) -> Int32 {
-        _ = try SyncCommand.status(of: keychain)
-        var references: [PersistentReference]?
-        if let names {
-            let search = NamedItemSearch(
-                session: session, keychains: [keychain],
-                classes: ItemClass.stored.filter(\.isPassword))
-            references = []
-            for word in names {
-                let name = try CommandFailure.only { try ItemName(word) }
-                references?.append(try search.item(name).item.reference)
-            }
+    /// - Parameter names: as `security show` takes them; with -a all passwords are meant.
+    func include(_ names: [[UInt8]], _ isIncluded: Bool) throws(CommandFailure) -> Int32 {
+        _ = try status()
+        let search = NamedItemSearch(
+            session: session, keychains: [keychain],
+            classes: ItemClass.stored.filter(\.isPassword))
+        let references = try names.map { word throws(CommandFailure) in
+            try search.item(CommandFailure.only { try ItemName(word) }).item.reference
         }
-        let chosen = references
+        let chosen = arguments.has(.everything) ? nil : references
         let count = try CommandFailure.detail { try keychain.include(chosen, isIncluded) }
         session.output.write(
             "\(ItemReport.items(count)) \(isIncluded ? "included" : "excluded")"
@@ -106,11 +98,11 @@ struct SyncMembership {
 
     /// Ends the membership of this device, and tells the others as far as that is possible.
     func leave() throws(CommandFailure) -> Int32 {
-        _ = try SyncCommand.status(of: keychain)
+        _ = try status()
         try CommandFailure.detail { try keychain.leaveCircle() }
         var obstacle: String?
         do throws(CommandFailure) {
-            let outcome = try SyncCommand(session).exchange()
+            let outcome = try exchange()
             obstacle = outcome.waiting.first.map { "waiting for \($0)" }
             if outcome.refusedDeletions > 0 { obstacle = "many deletions wait for consent" }
         } catch {

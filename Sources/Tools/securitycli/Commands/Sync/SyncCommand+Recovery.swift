@@ -3,33 +3,27 @@ import SwiftKeychain
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// What `security sync` does when devices are lost: `remove` and `recover`.
-struct SyncRecovery {
-    private let session: Session
-    private let keychain = Keychain.login
+extension CommandOption {
+    static let removesAtOnce = flag("y", "yes", "Remove a device without a question")
+    static let listsItems = flag("l", "list", "List what the removed device has (remove)")
+}
 
-    init(_ session: Session) { self.session = session }
-
+// What to do when devices are lost.
+extension SyncCommand {
     /// Makes this device a member with the recovery code.
-    func recover(
-        _ options: RelayOptions, name: String?, includesAll: Bool
-    ) throws(CommandFailure) -> Int32 {
-        if try CommandFailure.detail({ try keychain.syncStatus() }) != nil {
-            throw .message("this device is in a circle already; see security sync status")
-        }
-        let relay = try options.place(for: "recover")
-        let membership = SyncMembership(session)
-        let heads = try SyncCommand.heads(in: relay)
-        let typed = try PasswordSource(session: session).password(
-            .asked, asking: "recovery code: ")
-        let name = name ?? SyncMembership.hostName
+    func recover() throws(CommandFailure) -> Int32 {
+        let name = try deviceName()
+        try requireNoCircle()
+        let relay = try place(for: "recover")
+        let heads = try heads(in: relay)
+        let typed = try session.password(asking: "recovery code: ")
         let code = try CommandFailure.detail {
             try keychain.recoverCircle(typed, deviceName: name, relay: relay, heads: heads)
         }
         session.output.write(
             "\"\(name.printable)\" is a device of the circle. The code can't be used again.")
-        try membership.show(code)
-        let result = try membership.begin(includesAll: includesAll)
+        try show(code)
+        let result = try begin()
         session.note(
             "security: lost devices still read everything; security sync devices shows them, and"
                 + " security sync remove ends that")
@@ -37,12 +31,8 @@ struct SyncRecovery {
     }
 
     /// Removes a device, and exchanges.
-    ///
-    /// - Parameter listsItems: lists what the device has.
-    func remove(
-        _ name: String, isConfirmed: Bool, listsItems: Bool
-    ) throws(CommandFailure) -> Int32 {
-        let status = try SyncCommand.status(of: keychain)
+    func remove(_ name: String) throws(CommandFailure) -> Int32 {
+        let status = try status()
         let named = status.devices.filter {
             !$0.isThisOne && ($0.name == name || $0.identifier == name)
         }
@@ -53,11 +43,13 @@ struct SyncRecovery {
             let names = named.map(\.identifier).joined(separator: ", ")
             throw .message("\(name.printable): several devices; use one of \(names)")
         }
-        if !isConfirmed { try session.confirm("remove \"\(name.printable)\"", or: "--yes") }
+        if !arguments.has(.removesAtOnce) {
+            try session.confirm("remove \"\(name.printable)\"", or: "--yes")
+        }
         try CommandFailure.detail { try keychain.remove(device: device.identifier) }
-        let result = try SyncCommand(session).now(acceptsDeletions: false, tellsNews: false)
+        let result = try exchangeOnce(tellsNews: false)
         try CommandFailure.detail { try keychain.acknowledgeMembers() }
-        if listsItems {
+        if arguments.has(.listsItems) {
             for item in try CommandFailure.detail({ try keychain.syncedItems() }) {
                 ItemLine.write(item, to: session.output)
             }

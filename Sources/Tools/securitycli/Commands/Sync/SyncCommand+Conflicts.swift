@@ -4,16 +4,17 @@ import SwiftKeychainModel
 import SwiftKeychainSeam
 import SwiftKeychainSystem
 
-/// What `security sync conflicts` lists and restores.
-struct SyncConflicts {
-    private let session: Session
-    private let keychain = Keychain.login
+extension CommandOption {
+    static let restored = word(
+        "r", "restore", "number", "Store an item again that lost (conflicts)")
+    static let showsSecrets = flag("g", "secrets", "Show passwords, too (conflicts)")
+}
 
-    init(_ session: Session) { self.session = session }
-
+extension SyncCommand {
     /// Writes a line for each item that lost, or stores one again.
-    func run(restoring number: Int?, withSecrets: Bool) throws(CommandFailure) -> Int32 {
-        if let number {
+    func conflicts() throws(CommandFailure) -> Int32 {
+        let withSecrets = arguments.has(.showsSecrets)
+        if let number = try arguments.number(.restored, 1...Int.max) {
             try CommandFailure.detail { try keychain.restore(conflict: Int64(number)) }
             session.note("security: restored; the next exchange tells the other devices")
             return 0

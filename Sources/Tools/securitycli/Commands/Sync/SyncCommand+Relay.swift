@@ -6,34 +6,25 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension CommandOption {
-    static let folder = CommandOption(
-        "f", "folder", .word("path"), "The folder that the devices share")
-    static let endpoint = CommandOption(
-        "e", "etcd", .word("address"),
+    static let folder = word("f", "folder", "path", "The folder that the devices share")
+    static let endpoint = word(
+        "e", "etcd", "address",
         "A member of the etcd cluster that the devices share; may be repeated")
-    static let etcdUser = CommandOption(
-        "U", "user", .word("name"), "The user of the cluster, whose password is asked for")
-    static let clusterAuthority = CommandOption(
-        "C", "cacert", .word("file"), "The authority of the cluster's certificates")
-    static let clientCertificate = CommandOption(
-        "c", "cert", .word("file"), "The certificate of this device for the cluster: PEM")
-    static let clientKey = CommandOption("k", "key", .word("file"), "Its key: PEM")
+    static let etcdUser = word(
+        "U", "user", "name", "The user of the cluster, whose password is asked for")
+    static let clusterAuthority = word(
+        "C", "cacert", "file", "The authority of the cluster's certificates")
+    static let clientCertificate = word(
+        "c", "cert", "file", "The certificate of this device for the cluster: PEM")
+    static let clientKey = word("k", "key", "file", "Its key: PEM")
 }
 
-/// The relay that the options of `security sync` name.
-struct RelayOptions {
-    private let session: Session
-    private let keychain = Keychain.login
-    private let arguments: Arguments
-
-    static let all: [CommandOption] = [
+// The relay that the options name.
+extension SyncCommand {
+    static let relayOptions: [CommandOption] = [
         .folder, .endpoint, .etcdUser, .clusterAuthority, .clientCertificate, .clientKey,
     ]
     private static let loopback = ["localhost", "127.0.0.1", "[::1]"]
-
-    init(_ session: Session, _ arguments: Arguments) {
-        (self.session, self.arguments) = (session, arguments)
-    }
 
     /// Returns the relay: a folder, which is made if only it is missing, or a cluster, whose password is asked for.
     ///
@@ -73,8 +64,7 @@ struct RelayOptions {
     }
 
     private func password(of user: String) throws(CommandFailure) -> SecretBytes {
-        try PasswordSource(session: session).password(
-            .asked, asking: "password of \(user.printable) on the cluster: ")
+        try session.password(asking: "password of \(user.printable) on the cluster: ")
     }
 
     /// Returns what leads to the relay on this device, as far as it is said.

@@ -5,21 +5,19 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// The source of a password: the command line, standard input, or the user at the terminal.
+/// Passwords from the command line, standard input, or the user at the terminal.
 ///
 ///     -w secret   the word itself, which other programs can see in the list of processes
 ///     -w -        standard input to its end, without the last newline
 ///     -w          as the last word: the user types it, without echo
-struct PasswordSource {
-    let session: Session
-
+///
+/// Where an option gives no secret, the user is asked.
+extension Session {
     /// Returns a password to store; the user types it twice.
     func newPassword(
-        _ secret: Arguments.Secret, _ what: String = Self.newItem
+        _ secret: Arguments.Secret?, _ what: String = Self.newItem
     ) throws(CommandFailure) -> SecretBytes {
-        if case .given(let word) = secret, let given = try standardInput(instead: word) {
-            return given
-        }
+        if let given = try given(secret) { return given }
         return try askTwice(what)
     }
 
@@ -27,27 +25,25 @@ struct PasswordSource {
     ///
     /// - Parameter name: what it protects, shown to the user.
     func passphrase(
-        _ secret: Arguments.Secret, of name: String
+        _ secret: Arguments.Secret?, of name: String
     ) throws(CommandFailure) -> SecretBytes {
         try password(secret, asking: "passphrase of \(name): ")
     }
 
     /// Returns an existing password, asked for with `prompt`.
     func password(
-        _ secret: Arguments.Secret, asking prompt: String
+        _ secret: Arguments.Secret? = nil, asking prompt: String
     ) throws(CommandFailure) -> SecretBytes {
-        if case .given(let word) = secret, let given = try standardInput(instead: word) {
-            return given
-        }
+        if let given = try given(secret) { return given }
         return try ask(prompt)
     }
 
-    /// - Returns: nil if standard input is a terminal, which would echo what is typed.
-    private func standardInput(
-        instead word: SecretBytes
-    ) throws(CommandFailure) -> SecretBytes? {
-        guard word == SecretBytes(copying: [UInt8(ascii: "-")]) else { return word }
-        if session.isInteractive {
+    /// - Returns: nil if the user is to be asked. A `-` means so if standard input is a terminal, which would echo what
+    ///   is typed.
+    private func given(_ secret: Arguments.Secret?) throws(CommandFailure) -> SecretBytes? {
+        guard let secret, case .given(let word) = secret else { return nil }
+        guard secret.isStandardInput else { return word }
+        if isInteractive {
             throw .message("standard input contains the commands and can't supply a password")
         }
         if isatty(STDIN_FILENO) == 1 { return nil }
@@ -59,7 +55,7 @@ struct PasswordSource {
     /// - Throws: a message where there is neither a terminal nor an input that could answer.
     private func ask(_ prompt: String) throws(CommandFailure) -> SecretBytes {
         if let terminal = Terminal.forQuestions() { return try terminal.answer(prompt) }
-        if !session.isInteractive, isatty(STDIN_FILENO) != 1, let line = try SecretInput.line() {
+        if !isInteractive, isatty(STDIN_FILENO) != 1, let line = try SecretInput.line() {
             return line
         }
         let reason =

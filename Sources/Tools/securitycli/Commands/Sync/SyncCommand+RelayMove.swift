@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
+import SwiftKeychainAgent
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+extension SyncCommand {
+    /// Moves a circle to another relay, or follows a device that did.
+    func moveRelay() throws(CommandFailure) -> Int32 {
+        let place = try place(for: "relay", following: status().moved)
+        let heads = try heads(in: place)
+        let old = try CommandFailure.detail { try keychain.relay() }
+        try CommandFailure.detail { try keychain.move(to: place, heads: heads) }
+        if old.text != place.text {
+            // The head that tells the others, where they look.
+            do throws(CommandFailure) {
+                _ = try exchange(through: old)
+                // What other devices wrote, for devices that join before those follow.
+                try CommandFailure.only { try SyncRound.copy(from: old.open(), to: place.open()) }
+            } catch {
+                session.note(
+                    "security: \(old.text.printable) isn't there, so other devices don't learn of this;"
+                        + " run security sync relay on each")
+            }
+        }
+        return try exchangeOnce()
+    }
+}
