@@ -66,10 +66,9 @@ struct KeychainSearch {
     static let function = "SecKeychainSearchCopyNext"
 
     /// Searches these keychains.
-    init(_ keychains: [Keychain], _ session: Session) {
+    init(_ keychains: [Keychain], _ session: Session, function: String = Self.function) {
         searchList = SearchList(keychains)
-        self.session = session
-        function = Self.function
+        (self.session, self.function) = (session, function)
     }
 
     /// Searches the keychains that the operands name; without operands those of the search list.
@@ -78,9 +77,7 @@ struct KeychainSearch {
     init(
         _ words: [[UInt8]], _ session: Session, function: String = Self.function
     ) throws(CommandFailure) {
-        searchList = SearchList(try KeychainArgument.searched(words))
-        self.session = session
-        self.function = function
+        self.init(try KeychainArgument.searched(words), session, function: function)
     }
 
     /// Finds every match.
@@ -91,6 +88,16 @@ struct KeychainSearch {
     /// - Returns: at least one item.
     func all(_ find: (Keychain) throws -> [Item]) throws(CommandFailure) -> [FoundItem] {
         try run(false, find, find)
+    }
+
+    /// Finds every match, as ``all(_:)``, where finding nothing is no error.
+    func allOrNone(_ find: (Keychain) throws -> [Item]) throws(CommandFailure) -> [FoundItem] {
+        do throws(CommandFailure) {
+            return try all(find)
+        } catch {
+            guard error.status == KeychainError.Code.itemNotFound.rawValue else { throw error }
+            return []
+        }
     }
 
     /// Finds the first match: the oldest of the first keychain that has one.

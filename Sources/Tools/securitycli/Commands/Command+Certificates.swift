@@ -10,6 +10,7 @@ extension CommandOption {
         "p", "pem", "Show the certificate as PEM instead of its attributes")
     fileprivate static let hashes = flag(
         "Z", "show-hashes", "Also show the SHA-256 and SHA-1 of the certificate")
+    fileprivate static let settings = flag("t", "trust-settings", "Also remove its trust settings")
 }
 
 extension Command {
@@ -22,42 +23,25 @@ extension Command {
         isLong: true
     ) { arguments, session in
         let selection = try arguments.selection()
-        var found = FoundCertificates(arguments: arguments, output: session.output)
         let search = try KeychainSearch(arguments.operands, session)
-        do throws(CommandFailure) {
-            let certificates =
-                arguments.has(.all)
-                ? try search.all { try $0.find(.certificate, selection, limit: .all) }
-                : [
-                    try search.first(returning: []) { keychain, _ in
-                        try keychain.find(.certificate, selection, limit: .one)
-                    }
-                ]
-            for certificate in certificates { try found.write(certificate) }
-        } catch {
-            // Finding nothing is no error with -a.
-            let isNothing = error.status == KeychainError.Code.itemNotFound.rawValue
-            guard arguments.has(.all), isNothing else { throw error }
-        }
-        found.end()
+        let found =
+            arguments.has(.all)
+            ? try search.allOrNone { try $0.find(.certificate, selection, limit: .all) }
+            : [
+                try search.first(returning: []) { keychain, _ in
+                    try keychain.find(.certificate, selection, limit: .one)
+                }
+            ]
+        var list = JSONList(session.output)
+        for item in found { try write(item, arguments, &list, session.output) }
+        if arguments.has(.asJSON) { list.end() }
         return 0
-    }
-}
-
-/// The output of `find-certificate`, as text or as JSON.
-private struct FoundCertificates {
-    let arguments: Arguments
-    let output: Output
-    private var list: JSONList
-
-    init(arguments: Arguments, output: Output) {
-        self.arguments = arguments
-        self.output = output
-        list = JSONList(output)
     }
 
     /// Writes a certificate in the form that the options ask for: JSON, PEM, or the text of Apple's command.
-    mutating func write(_ found: FoundItem) throws(CommandFailure) {
+    private static func write(
+        _ found: FoundItem, _ arguments: Arguments, _ list: inout JSONList, _ output: Output
+    ) throws(CommandFailure) {
         let certificate = try calling(KeychainSearch.function) { try Certificate(found.item) }
         let addresses = certificate.emailAddresses.joined(separator: ", ")
         let sha256 = certificate.hash(.sha256)
@@ -82,14 +66,6 @@ private struct FoundCertificates {
         }
     }
 
-    func end() { if arguments.has(.asJSON) { list.end() } }
-}
-
-extension CommandOption {
-    fileprivate static let settings = flag("t", "trust-settings", "Also remove its trust settings")
-}
-
-extension Command {
     static let deleteCertificate = delete(
         .certificate, name: "delete-certificate", summary: "Delete a certificate.",
         note: "Exactly one certificate must match.")
@@ -121,52 +97,7 @@ extension Command {
             return 0
         }
     }
-}
 
-/// Removes the trust settings of a certificate, if it has any.
-private func removeTrustSettings(of certificate: Certificate) throws(CommandFailure) {
-    try calling("SecTrustSettingsRemoveTrustSettings") {
-        do throws(KeychainError) {
-            try Keychain.login.removeTrustSettings(of: certificate)
-        } catch {
-            if error.code != .noTrustSettings { throw error }
-        }
-    }
-}
-
-/// The search for the one certificate or identity to delete.
-private struct CertificateDeletion {
-    let selection: CertificateSelection
-    let itemClass: ItemClass
-
-    /// Finds the one certificate or identity to delete. Several matches are an error, which lists them.
-    func find(
-        _ search: KeychainSearch
-    ) throws(CommandFailure) -> (found: FoundItem, certificate: Certificate) {
-        var found: [FoundItem] = []
-        do throws(CommandFailure) {
-            found = try search.all { try $0.find(itemClass, selection, limit: .all) }
-        } catch {
-            guard error.status == KeychainError.Code.itemNotFound.rawValue else { throw error }
-            throw .message("no \(kind) matches")
-        }
-        let all = try calling(KeychainSearch.function) {
-            try found.map { (found: $0, certificate: try Certificate($0.item)) }
-        }
-        let candidates = selection.closest(all) { $0.certificate }
-        guard candidates.count == 1 else {
-            for candidate in candidates {
-                search.session.note("    " + candidate.certificate.line)
-            }
-            throw .message("more than one \(kind) matches; choose one with -Z")
-        }
-        return candidates[0]
-    }
-
-    var kind: String { itemClass == .identity ? "identity" : "certificate" }
-}
-
-extension Command {
     static let addCertificates = Command(
         name: "add-certificates",
         summary: "Add certificates to a keychain.",
@@ -200,6 +131,44 @@ extension Command {
         }
         return result
     }
+}
+
+/// Removes the trust settings of a certificate, if it has any.
+private func removeTrustSettings(of certificate: Certificate) throws(CommandFailure) {
+    try calling("SecTrustSettingsRemoveTrustSettings") {
+        do throws(KeychainError) {
+            try Keychain.login.removeTrustSettings(of: certificate)
+        } catch {
+            if error.code != .noTrustSettings { throw error }
+        }
+    }
+}
+
+/// The search for the one certificate or identity to delete.
+private struct CertificateDeletion {
+    let selection: CertificateSelection
+    let itemClass: ItemClass
+
+    /// Finds the one certificate or identity to delete. Several matches are an error, which lists them.
+    func find(
+        _ search: KeychainSearch
+    ) throws(CommandFailure) -> (found: FoundItem, certificate: Certificate) {
+        let found = try search.allOrNone { try $0.find(itemClass, selection, limit: .all) }
+        if found.isEmpty { throw .message("no \(kind) matches") }
+        let all = try calling(KeychainSearch.function) {
+            try found.map { (found: $0, certificate: try Certificate($0.item)) }
+        }
+        let candidates = selection.closest(all) { $0.certificate }
+        guard candidates.count == 1 else {
+            for candidate in candidates {
+                search.session.note("    " + candidate.certificate.line)
+            }
+            throw .message("more than one \(kind) matches; choose one with -Z")
+        }
+        return candidates[0]
+    }
+
+    var kind: String { itemClass == .identity ? "identity" : "certificate" }
 }
 
 extension Keychain {

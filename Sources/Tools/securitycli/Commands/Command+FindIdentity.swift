@@ -54,8 +54,7 @@ private struct IdentityReport {
     func write() throws(CommandFailure) {
         let certificates = try identities()
         if let text {
-            let shown = text.printable
-            output.write("Looking for identities matching \"\(shown)\"\n")
+            output.write("Looking for identities matching \"\(text.printable)\"\n")
         }
         for (name, policy) in policies {
             let lines = try lines(certificates, policy)
@@ -93,17 +92,11 @@ private struct IdentityReport {
 
     /// Returns the certificates of the identities in all keychains that are searched.
     private func identities() throws(CommandFailure) -> [Certificate] {
-        do throws(CommandFailure) {
-            let found = try search.all {
-                try $0.find(.identity, CertificateSelection(), limit: .all)
-            }
-            return try calling(KeychainSearch.function) {
-                try found.map { try Certificate($0.item) }
-            }
-        } catch {
-            // Finding nothing is no error.
-            guard error.status == KeychainError.Code.itemNotFound.rawValue else { throw error }
-            return []
+        let found = try search.allOrNone {
+            try $0.find(.identity, CertificateSelection(), limit: .all)
+        }
+        return try calling(KeychainSearch.function) {
+            try found.map { try Certificate($0.item) }
         }
     }
 
@@ -111,18 +104,15 @@ private struct IdentityReport {
     private func lines(
         _ certificates: [Certificate], _ policy: TrustPolicy
     ) throws(CommandFailure) -> [Line] {
-        var lines: [Line] = []
         try calling("SecTrustEvaluate") {
             let trust = try KeychainTrust(
                 settingsOf: .login, issuersIn: search.searchList.keychains)
-            for certificate in certificates {
+            return try certificates.compactMap { certificate in
                 let evaluation = try trust.evaluate(certificate, policy: policy)
-                if evaluation.fitsPurpose {
-                    lines.append(Line(certificate: certificate, problem: evaluation.error))
-                }
+                guard evaluation.fitsPurpose else { return nil }
+                return Line(certificate: certificate, problem: evaluation.error)
             }
         }
-        return lines
     }
 
     /// Writes numbered lines as Apple's command does: the number, the hash and the name, and the name of a problem.

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainSystem
 
+extension CommandOption {
+    fileprivate static let helpFormat = word(
+        "f", "format", "man|bash|zsh|fish", "A manual page, or completions for a shell")
+}
+
 extension Command {
     static let help = Command(
         name: "help",
@@ -24,11 +29,6 @@ extension Command {
         }
         return 0
     }
-}
-
-extension CommandOption {
-    fileprivate static let helpFormat = word(
-        "f", "format", "man|bash|zsh|fish", "A manual page, or completions for a shell")
 }
 
 /// The help of the program.

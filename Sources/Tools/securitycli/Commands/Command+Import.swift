@@ -47,7 +47,7 @@ extension Command {
         _ = try calling(ImportReader.function, exitStatus: 1) {
             try keychain.store(items, keyAttributes: attributes, duplicates: .refusedIfAll)
         }
-        ImportSummary(items).write(session)
+        writeSummary(of: items, session)
         return 0
     }
 }
@@ -114,29 +114,21 @@ private struct ImportReader {
     }
 }
 
-/// The numbers of imported items.
-private struct ImportSummary {
-    private var identities = 0
-    private var keys = 0
-    private var certificates = 0
-
-    init(_ items: [ImportedItem]) {
-        for item in items {
-            switch item.value {
-            case .identity: identities += 1
-            case .key, .symmetricKey: keys += 1
-            case .certificate: certificates += 1
-            }
+/// Writes a line for each kind of item that was imported, as Apple's command does.
+private func writeSummary(of items: [ImportedItem], _ session: Session) {
+    if session.isQuiet { return }
+    var (identities, keys, certificates) = (0, 0, 0)
+    for item in items {
+        switch item.value {
+        case .identity: identities += 1
+        case .key, .symmetricKey: keys += 1
+        case .certificate: certificates += 1
         }
     }
-
-    /// Writes a line for each kind of item that was imported, as Apple's command does.
-    func write(_ session: Session) {
-        for (count, one, many) in [
-            (identities, "identity", "identities"), (keys, "key", "keys"),
-            (certificates, "certificate", "certificates"),
-        ] where count > 0 && !session.isQuiet {
-            session.output.write("\(count) \(count == 1 ? one : many) imported.\n")
-        }
+    for (count, one, many) in [
+        (identities, "identity", "identities"), (keys, "key", "keys"),
+        (certificates, "certificate", "certificates"),
+    ] where count > 0 {
+        session.output.write("\(count) \(count == 1 ? one : many) imported.\n")
     }
 }

@@ -5,6 +5,10 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
+extension CommandOption {
+    fileprivate static let withTrust = flag("t", "with-trust", "Also restore trust settings")
+}
+
 extension Command {
     static let keychainExport = Command(
         name: "keychain-export",
@@ -85,10 +89,6 @@ extension Command {
             ], of: "trust setting")
         return 0
     }
-}
-
-extension CommandOption {
-    fileprivate static let withTrust = flag("t", "with-trust", "Also restore trust settings")
 }
 
 extension Arguments {

@@ -27,54 +27,14 @@ extension Command {
         operands: "[description]",
         notes: ["Both keys are stored; the description becomes their label."]
     ) { arguments, session in
-        try KeyPairCreation(arguments: arguments, session: session).run()
-        return 0
-    }
-}
-
-/// The creation of a key pair.
-///
-/// The private key is an item with its bytes; the public key is a second item with the same attributes.
-private struct KeyPairCreation {
-    let type: CryptoKey.KeyType
-    let bits: Int
-    let attributes: [Attribute: AttributeValue]
-    let keychain: Keychain
-    let showsHash: Bool
-    let session: Session
-
-    /// The algorithms of macOS; nil for those that aren't available.
-    private static let algorithms: [(name: String, type: CryptoKey.KeyType?)] = [
-        ("rsa", .rsa), ("ec", .ellipticCurve), ("dh", nil), ("dsa", nil), ("fee", nil),
-    ]
-
-    /// Reads the options: RSA with 2048 bits by default, or a curve with 256.
-    init(arguments: Arguments, session: Session) throws(CommandFailure) {
-        type = try Self.type(arguments.text(.algorithm) ?? "rsa")
-        bits = try arguments.number(.size, 1...100_000) ?? (type == .rsa ? 2048 : 256)
-        try arguments.requireOneOperand("description")
-        var attributes: [Attribute: AttributeValue] = [:]
-        attributes[.label] = arguments.operands.first.map(AttributeValue.init(bytes:))
-        let start = try arguments.date(.from)
-        var end = try arguments.date(.to)
-        if let days = try arguments.number(.days, 1...100_000) {
-            guard end == nil else { throw .usage("-t and -d can't be combined") }
-            end = (start ?? SystemClock.absoluteTime().rounded(.down)) + Double(days) * 86_400
-        }
-        if let start, let end, end < start { throw .usage("the end is before the start") }
-        attributes[.startDate] = start.map { .date($0) }
-        attributes[.endDate] = end.map { .date($0) }
-        self.attributes = attributes
-        keychain = try arguments.chosenKeychain()
-        showsHash = arguments.has(.showHash)
-        self.session = session
+        let type = try keyType(arguments.text(.algorithm) ?? "rsa")
+        let bits = try arguments.number(.size, 1...100_000) ?? (type == .rsa ? 2048 : 256)
+        let attributes = try keyPairAttributes(arguments)
+        let keychain = try arguments.chosenKeychain()
         if arguments.word(.trusted) != nil { session.noteTrustedIsIgnored() }
-    }
-
-    /// Makes a pair and stores both halves, or neither.
-    func run() throws(CommandFailure) {
         let key = try calling("SecKeyCreatePair", exitStatus: 1) {
             let key = try callPKI(CryptoKey.generate(type, bits: bits))
+            // The private key is an item with its bytes; the public key is a second one with the same attributes.
             let items = [
                 try NewItem.key(callPKI(key.publicKey()), attributes),
                 try NewItem.key(key, attributes),
@@ -82,23 +42,44 @@ private struct KeyPairCreation {
             _ = try keychain.add(items, duplicates: .refused)
             return key
         }
-        if showsHash {
+        if arguments.has(.showHash) {
             session.output.write(PEMBlock.text("PUBLIC KEY HASH", key.publicKeyHash))
         }
+        return 0
     }
 
     /// Returns the algorithm that has `name`, or that begins with it.
     ///
     /// - Throws: `usage` for an unknown name; a message for an algorithm of macOS that isn't available here.
-    private static func type(_ name: String) throws(CommandFailure) -> CryptoKey.KeyType {
+    private static func keyType(_ name: String) throws(CommandFailure) -> CryptoKey.KeyType {
+        let algorithms: [(name: String, type: CryptoKey.KeyType?)] = [
+            ("rsa", .rsa), ("ec", .ellipticCurve), ("dh", nil), ("dsa", nil), ("fee", nil),
+        ]
         let found = algorithms.first { !name.isEmpty && $0.name.hasPrefix(name) }
         guard let found else { throw .usage("-a: unknown algorithm") }
         guard let type = found.type else { throw .message("-a: \(found.name) is not available") }
         return type
     }
-}
 
-extension Command {
+    /// Returns the label and the dates of validity.
+    private static func keyPairAttributes(
+        _ arguments: Arguments
+    ) throws(CommandFailure) -> [Attribute: AttributeValue] {
+        try arguments.requireOneOperand("description")
+        let start = try arguments.date(.from)
+        var end = try arguments.date(.to)
+        if let days = try arguments.number(.days, 1...100_000) {
+            guard end == nil else { throw .usage("-t and -d can't be combined") }
+            end = (start ?? SystemClock.absoluteTime().rounded(.down)) + Double(days) * 86_400
+        }
+        if let start, let end, end < start { throw .usage("the end is before the start") }
+        var attributes: [Attribute: AttributeValue] = [:]
+        attributes[.label] = arguments.operands.first.map(AttributeValue.init(bytes:))
+        attributes[.startDate] = start.map { .date($0) }
+        attributes[.endDate] = end.map { .date($0) }
+        return attributes
+    }
+
     static let findKey = Command(
         name: "find-key",
         summary: "Find keys.",

@@ -2,6 +2,14 @@
 import SwiftKeychain
 import SwiftKeychainModel
 
+extension CommandOption {
+    fileprivate static let partitionList = word(
+        "S", "partition-list", "list", "The partitions, separated by commas")
+    fileprivate static let keychainPassword = CommandOption(
+        "k", "keychain-password", .secret("password", isAskedFor: false),
+        "The password of the keychain; `-` reads standard input")
+}
+
 extension Command {
     static let setGenericPasswordPartitionList = setPasswordPartitionList(
         .generic, summary: "Set the partition list of generic password items.")
@@ -85,12 +93,4 @@ extension Command {
             }
         }
     }
-}
-
-extension CommandOption {
-    fileprivate static let partitionList = word(
-        "S", "partition-list", "list", "The partitions, separated by commas")
-    fileprivate static let keychainPassword = CommandOption(
-        "k", "keychain-password", .secret("password", isAskedFor: false),
-        "The password of the keychain; `-` reads standard input")
 }

@@ -132,9 +132,7 @@ extension Command {
             return 0
         }
     }
-}
 
-extension Command {
     static let deleteGenericPassword = deletePassword(
         .generic, summary: "Delete a generic password item.")
     static let deleteInternetPassword = deletePassword(

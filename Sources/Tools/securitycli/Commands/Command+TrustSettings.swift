@@ -9,6 +9,12 @@ extension CommandOption {
         "s", "system", "Show the certificates that the system trusts")
     fileprivate static let administrators = flag(
         "d", "admin", "Show the administrator's settings; there are none")
+    fileprivate static let system = flag(
+        "s", "system", "Not available: the system's certificates have no settings")
+    fileprivate static let administrator = flag(
+        "d", "admin", "Not available: only the user has trust settings")
+    fileprivate static let enable = flag("e", "enable", "Accepted; they are always enabled")
+    fileprivate static let disable = flag("d", "disable", "Not available: they are always enabled")
 }
 
 extension Command {
@@ -35,16 +41,7 @@ extension Command {
         TrustListing.write(stored.map { ($0.certificate, $0.records) }, to: session.output)
         return 0
     }
-}
 
-extension CommandOption {
-    fileprivate static let system = flag(
-        "s", "system", "Not available: the system's certificates have no settings")
-    fileprivate static let administrator = flag(
-        "d", "admin", "Not available: only the user has trust settings")
-}
-
-extension Command {
     static let trustSettingsExport = Command(
         name: "trust-settings-export",
         summary: "Export trust settings.",
@@ -99,9 +96,7 @@ extension Command {
         }
         return path
     }
-}
 
-extension Command {
     static let removeTrustedCert = Command(
         name: "remove-trusted-cert",
         summary: "Remove trusted certificate(s).",
@@ -123,14 +118,7 @@ extension Command {
         }
         return 0
     }
-}
 
-extension CommandOption {
-    fileprivate static let enable = flag("e", "enable", "Accepted; they are always enabled")
-    fileprivate static let disable = flag("d", "disable", "Not available: they are always enabled")
-}
-
-extension Command {
     static let userTrustSettingsEnable = Command(
         name: "user-trust-settings-enable",
         summary: "Display user-level trust settings.",

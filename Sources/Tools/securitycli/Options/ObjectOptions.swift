@@ -12,6 +12,32 @@ extension CommandOption {
     static let mailAddress = word("e", "email", "address", "A mail address of the certificate")
     static let certificateHash = word(
         "Z", "hash", "hash", "The SHA-1 or SHA-256 of the certificate, in hexadecimal")
+    static let applicationLabel = CommandOption(
+        "a", "application-label", .attribute("label", .applicationLabel, .bytes),
+        "Application label, the hash of the public key: bytes, or 0x and digits")
+    static let keyClass = word(
+        "t", "type", "class", "Class of the key: symmetric, public or private")
+
+    /// The options that select keys by what they can be used for.
+    static let keyUses: [(option: CommandOption, attribute: Attribute)] = [
+        (use("d", "decrypt"), .canDecrypt), (use("e", "encrypt"), .canEncrypt),
+        (use("r", "derive"), .canDerive), (use("s", "sign"), .canSign),
+        (use("u", "unwrap"), .canUnwrap), (use("v", "verify"), .canVerify),
+        (use("w", "wrap"), .canWrap),
+    ]
+
+    private static func use(_ letter: Unicode.Scalar, _ name: String) -> CommandOption {
+        flag(letter, name, "Only keys that can \(name)")
+    }
+
+    static let format = word(
+        "f", "format", "format",
+        "openssl, openssh2, bsafe, raw, pkcs7, pkcs8, pkcs12, x509 or pemseq")
+    static let wrapped = flag(
+        "w", "wrapped", "Private keys are encrypted: PKCS#8, or traditional PEM with -f openssl")
+    static let passphrase = CommandOption(
+        "P", "passphrase", .secret("passphrase", isAskedFor: true),
+        "The passphrase of the file; `-` reads standard input")
 }
 
 extension Arguments {
@@ -38,29 +64,7 @@ extension Arguments {
         guard let word = word(.keychain) else { return Keychain.default }
         return try KeychainArgument.changeable(word)
     }
-}
 
-extension CommandOption {
-    static let applicationLabel = CommandOption(
-        "a", "application-label", .attribute("label", .applicationLabel, .bytes),
-        "Application label, the hash of the public key: bytes, or 0x and digits")
-    static let keyClass = word(
-        "t", "type", "class", "Class of the key: symmetric, public or private")
-
-    /// The options that select keys by what they can be used for.
-    static let keyUses: [(option: CommandOption, attribute: Attribute)] = [
-        (use("d", "decrypt"), .canDecrypt), (use("e", "encrypt"), .canEncrypt),
-        (use("r", "derive"), .canDerive), (use("s", "sign"), .canSign),
-        (use("u", "unwrap"), .canUnwrap), (use("v", "verify"), .canVerify),
-        (use("w", "wrap"), .canWrap),
-    ]
-
-    private static func use(_ letter: Unicode.Scalar, _ name: String) -> CommandOption {
-        flag(letter, name, "Only keys that can \(name)")
-    }
-}
-
-extension Arguments {
     /// Returns the attributes of keys that options set.
     func keyAttributes() throws(CommandFailure) -> [Attribute: AttributeValue] {
         var attributes = try attributes()
@@ -72,17 +76,22 @@ extension Arguments {
             "symmetric, public or private")
         return attributes
     }
-}
 
-extension CommandOption {
-    static let format = word(
-        "f", "format", "format",
-        "openssl, openssh2, bsafe, raw, pkcs7, pkcs8, pkcs12, x509 or pemseq")
-    static let wrapped = flag(
-        "w", "wrapped", "Private keys are encrypted: PKCS#8, or traditional PEM with -f openssl")
-    static let passphrase = CommandOption(
-        "P", "passphrase", .secret("passphrase", isAskedFor: true),
-        "The passphrase of the file; `-` reads standard input")
+    /// Returns the format that -f and -w name.
+    func format() throws(CommandFailure) -> FileFormat {
+        var format = FileFormat.unknown
+        if let word = word(.format) {
+            guard let known = FileFormat.named[String(decoding: word, as: UTF8.self)] else {
+                throw .usage("-f: unknown format")
+            }
+            format = known
+        }
+        guard has(.wrapped) else { return format }
+        guard let wrapped = format.wrapped else {
+            throw .usage("-w: the format can't be encrypted")
+        }
+        return wrapped
+    }
 }
 
 extension FileFormat {
@@ -105,22 +114,4 @@ extension FileFormat {
 
     /// Whether the format always needs a passphrase.
     var isEncrypted: Bool { [.pkcs12, .wrappedPKCS8, .wrappedOpenSSL].contains(self) }
-}
-
-extension Arguments {
-    /// Returns the format that -f and -w name.
-    func format() throws(CommandFailure) -> FileFormat {
-        var format = FileFormat.unknown
-        if let word = word(.format) {
-            guard let known = FileFormat.named[String(decoding: word, as: UTF8.self)] else {
-                throw .usage("-f: unknown format")
-            }
-            format = known
-        }
-        guard has(.wrapped) else { return format }
-        guard let wrapped = format.wrapped else {
-            throw .usage("-w: the format can't be encrypted")
-        }
-        return wrapped
-    }
 }

@@ -6,9 +6,6 @@ import SwiftKeychainModel
 extension CommandOption {
     static let itemClass = word(
         "c", "class", "generic|internet|certificate|key", "Only items of this class")
-}
-
-extension CommandOption {
     fileprivate static let onlyNames = flag(
         "N", "names", "Print only names by which show finds the items")
 }

@@ -5,6 +5,16 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
+extension CommandOption {
+    fileprivate static let asksThroughPinentry = flag(
+        "P", "prompt", "Ask the user for each password through pinentry")
+    fileprivate static let newKeychainPassword = CommandOption(
+        "p", "password", .secret("password", isAskedFor: true),
+        "The password; `-` reads standard input")
+    fileprivate static let force = flag(
+        "f", "force", "Delete also the login keychain without a question")
+}
+
 extension Command {
     static let createKeychain = Command(
         name: "create-keychain",
@@ -55,22 +65,7 @@ extension Command {
         }
         return line.withBytes { Array($0) }
     }
-}
 
-extension CommandOption {
-    fileprivate static let asksThroughPinentry = flag(
-        "P", "prompt", "Ask the user for each password through pinentry")
-    fileprivate static let newKeychainPassword = CommandOption(
-        "p", "password", .secret("password", isAskedFor: true),
-        "The password; `-` reads standard input")
-}
-
-extension CommandOption {
-    fileprivate static let force = flag(
-        "f", "force", "Delete also the login keychain without a question")
-}
-
-extension Command {
     static let deleteKeychain = Command(
         name: "delete-keychain",
         summary: "Delete keychains with all their items, and remove them from the search list.",

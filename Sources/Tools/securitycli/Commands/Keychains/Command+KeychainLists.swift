@@ -3,6 +3,13 @@ import SwiftKeychain
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
+extension CommandOption {
+    fileprivate static let setDefault = flag("s", "set", "Set the keychain")
+    fileprivate static let setList = flag("s", "set", "Set the list")
+    static let preferencesDomain = word(
+        "d", "domain", "domain", "user, system, common or dynamic; only user has a list")
+}
+
 extension Command {
     static let defaultKeychain = Command(
         name: "default-keychain",
@@ -54,13 +61,7 @@ extension Command {
         }
         KeychainName.write([keychain], arguments, to: session.output)
     }
-}
 
-extension CommandOption {
-    fileprivate static let setDefault = flag("s", "set", "Set the keychain")
-}
-
-extension Command {
     static let listKeychains = Command(
         name: "list-keychains",
         summary: "Show or set the keychain search list.",
@@ -86,12 +87,6 @@ extension Command {
         }
         return 0
     }
-}
-
-extension CommandOption {
-    fileprivate static let setList = flag("s", "set", "Set the list")
-    static let preferencesDomain = word(
-        "d", "domain", "domain", "user, system, common or dynamic; only user has a list")
 }
 
 /// The path of a keychain, as the commands print it.

@@ -3,6 +3,23 @@ import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainSystem
 
+extension CommandOption {
+    fileprivate static let lockAll = flag("a", "all", "Lock every keychain that is searched")
+    fileprivate static let noPassword = flag(
+        "u", "no-password",
+        "Pass no password; unless it is unlocked, the user is asked through pinentry")
+    fileprivate static let unlockPassword = CommandOption(
+        "p", "password", .secret("password", isAskedFor: true),
+        "The password; `-` reads standard input")
+    fileprivate static let atLogin = flag(
+        "l", "login",
+        "For a login: only root's files name the service, and a missing keychain isn't made")
+    fileprivate static let oldPassword = CommandOption(
+        "o", "old-password", .secret("password", isAskedFor: true), "The current password")
+    fileprivate static let changedPassword = CommandOption(
+        "p", "password", .secret("password", isAskedFor: true), "The new password")
+}
+
 extension Command {
     static let lockKeychain = Command(
         name: "lock-keychain",
@@ -56,19 +73,7 @@ extension Command {
         try calling(function) { try keychain.unlock(passcode: password) }
         return try session.warnIfUnlockedHereOnly(keychain, shown, function) ? 0 : 1
     }
-}
 
-extension CommandOption {
-    fileprivate static let lockAll = flag("a", "all", "Lock every keychain that is searched")
-    fileprivate static let noPassword = flag(
-        "u", "no-password",
-        "Pass no password; unless it is unlocked, the user is asked through pinentry")
-    fileprivate static let unlockPassword = CommandOption(
-        "p", "password", .secret("password", isAskedFor: true),
-        "The password; `-` reads standard input")
-}
-
-extension Command {
     static let setKeychainPassword = Command(
         name: "set-keychain-password",
         summary: "Set, change or remove the password of a keychain.",
@@ -120,12 +125,6 @@ extension Command {
     }
 }
 
-extension CommandOption {
-    fileprivate static let atLogin = flag(
-        "l", "login",
-        "For a login: only root's files name the service, and a missing keychain isn't made")
-}
-
 extension Arguments {
     /// Calls `body` with the keychain that is named, or the default one, and its name; for a login with the login
     /// keychain.
@@ -144,11 +143,4 @@ extension Arguments {
             return try body(.login, "<NULL>")
         }
     }
-}
-
-extension CommandOption {
-    fileprivate static let oldPassword = CommandOption(
-        "o", "old-password", .secret("password", isAskedFor: true), "The current password")
-    fileprivate static let changedPassword = CommandOption(
-        "p", "password", .secret("password", isAskedFor: true), "The new password")
 }

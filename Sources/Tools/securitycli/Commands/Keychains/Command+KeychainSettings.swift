@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychain
 
+extension CommandOption {
+    fileprivate static let salt = flag("s", "salt", "Not available")
+    fileprivate static let lockOnSleep = flag("l", "lock-on-sleep", "Lock when the system sleeps")
+    fileprivate static let usesTimeout = flag(
+        "u", "use-timeout", "Lock after a time; implied by -t")
+    fileprivate static let timeout = word(
+        "t", "timeout", "seconds", "Lock this long after unlocking")
+}
+
 extension Command {
     static let showKeychainInfo = Command(
         name: "show-keychain-info",
@@ -32,13 +41,7 @@ extension Command {
         StandardError.line(text)
         return 0
     }
-}
 
-extension CommandOption {
-    fileprivate static let salt = flag("s", "salt", "Not available")
-}
-
-extension Command {
     static let setKeychainSettings = Command(
         name: "set-keychain-settings",
         summary: "Set when a keychain locks itself.",
@@ -56,12 +59,4 @@ extension Command {
         }
         return 0
     }
-}
-
-extension CommandOption {
-    fileprivate static let lockOnSleep = flag("l", "lock-on-sleep", "Lock when the system sleeps")
-    fileprivate static let usesTimeout = flag(
-        "u", "use-timeout", "Lock after a time; implied by -t")
-    fileprivate static let timeout = word(
-        "t", "timeout", "seconds", "Lock this long after unlocking")
 }
