@@ -39,9 +39,7 @@ enum KeychainArgument {
 
     /// Returns the keychains that `words` name.
     static func named(_ words: [[UInt8]]) throws(CommandFailure) -> [Keychain] {
-        var keychains: [Keychain] = []
-        for word in words { keychains.append(try keychain(word)) }
-        return keychains
+        try words.map(keychain)
     }
 }
 

@@ -48,9 +48,7 @@ struct Session {
     func report(_ function: String, _ error: KeychainError) {
         Log.failure(error, of: function)
         var text = "security: \(function): \(Status.sentence(for: error.code.rawValue))"
-        if isVerbose || !Self.selfExplanatory.contains(error.code) {
-            text += " (\(error.detail))"
-        }
+        if isVerbose || !Self.selfExplanatory.contains(error.code) { text += " (\(error.detail))" }
         StandardError.line(text)
     }
 

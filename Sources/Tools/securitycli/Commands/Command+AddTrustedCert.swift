@@ -115,22 +115,18 @@ private enum TrustRecords {
             }
             record.keyUsage = UInt32(bitPattern: number)
         }
-        var policies: [String?] = []
-        for policy in try arguments.policies() {
-            _ = try policy.policy()
-            policies.append(policy.identifier)
-        }
-        var strings: [String?] = []
-        for word in arguments.words(.string) {
+        let policies = try arguments.policies()
+        for policy in policies { _ = try policy.policy() }
+        let strings = try arguments.words(.string).map {
+            word throws(CommandFailure) -> String? in
             guard let text = String(validating: word, as: UTF8.self), !text.isEmpty else {
                 throw .usage("-s: must be UTF-8 text and not empty")
             }
-            strings.append(text)
+            return text
         }
-        var errors: [Int32?] = []
-        for word in arguments.words(.allowed) { errors.append(try error(word)) }
+        let errors: [Int32?] = try arguments.words(.allowed).map(error)
         var records: [TrustSettingsRecord] = []
-        for policy in policies.isEmpty ? [nil] : policies {
+        for policy in policies.isEmpty ? [nil] : policies.map(\.identifier) {
             for string in strings.isEmpty ? [nil] : strings {
                 for error in errors.isEmpty ? [nil] : errors {
                     record.policy = policy

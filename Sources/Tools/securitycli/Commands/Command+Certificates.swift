@@ -56,9 +56,7 @@ extension Command {
             output.write("SHA-256 hash: \(sha256)\n")
             output.write("SHA-1 hash: \(sha1)\n")
         }
-        if arguments.has(.addresses) {
-            output.write("email addresses: \(addresses.printable)\n")
-        }
+        if arguments.has(.addresses) { output.write("email addresses: \(addresses.printable)\n") }
         if arguments.has(.pem) {
             output.write(PEMBlock.text("CERTIFICATE", certificate.der))
         } else {
@@ -160,9 +158,7 @@ private struct CertificateDeletion {
         }
         let candidates = selection.closest(all) { $0.certificate }
         guard candidates.count == 1 else {
-            for candidate in candidates {
-                search.session.note("    " + candidate.certificate.line)
-            }
+            for candidate in candidates { search.session.note("    " + candidate.certificate.line) }
             throw .message("more than one \(kind) matches; choose one with -Z")
         }
         return candidates[0]

@@ -28,7 +28,9 @@ extension Command {
             showsData: arguments.has(.data), showsRawData: arguments.has(.raw),
             showsAccess: arguments.has(.access) || arguments.has(.edit))
         let keychains = try KeychainArgument.searched(arguments.operands)
-        return try arguments.writing(session) { try listing.write(keychains, session, to: $0) }
+        return try session.writing(to: arguments.word(.outputFile)) {
+            try listing.write(keychains, session, to: $0)
+        }
     }
 }
 

@@ -44,9 +44,7 @@ extension Command {
         _ word: [UInt8]?
     ) throws(CommandFailure) -> (String, ProcessEvidence) {
         guard let word else {
-            let path = try calling("SecTaskCreateFromSelf") {
-                try ProgramFile.path()
-            }
+            let path = try calling("SecTaskCreateFromSelf") { try ProgramFile.path() }
             return (
                 path, ProcessEvidence(process: getpid(), user: geteuid(), group: getegid())
             )

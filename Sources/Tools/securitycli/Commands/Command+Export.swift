@@ -29,73 +29,50 @@ extension Command {
             try file.run()
             return 0
         }
-        try ExportCommand(arguments: arguments, session: session).run()
-        return 0
-    }
-}
-
-/// The export of items from one keychain.
-private struct ExportCommand {
-    let arguments: Arguments
-    let session: Session
-    let kind: ExportKind
-    let format: FileFormat
-
-    private static let kinds: [String: ExportKind] = [
-        "certs": .certificates, "allKeys": .keys, "pubKeys": .publicKeys,
-        "privKeys": .privateKeys, "identities": .identities, "all": .all,
-    ]
-
-    /// Reads the kind and the format of the export.
-    init(arguments: Arguments, session: Session) throws(CommandFailure) {
-        self.arguments = arguments
-        self.session = session
-        kind =
+        let kinds: [String: ExportKind] = [
+            "certs": .certificates, "allKeys": .keys, "pubKeys": .publicKeys,
+            "privKeys": .privateKeys, "identities": .identities, "all": .all,
+        ]
+        let kind =
             try arguments.choice(
-                .exportedKind, Self.kinds,
-                "certs, allKeys, pubKeys, privKeys, identities or all") ?? .all
-        format = try arguments.format()
-    }
-
-    /// Exports the items in one file.
-    func run() throws(CommandFailure) {
-        let items = try items()
-        let passphrase = try passphrase(for: items)
-        let bytes = try calling(Self.function, exitStatus: 1) {
+                .exportedKind, kinds, "certs, allKeys, pubKeys, privKeys, identities or all")
+            ?? .all
+        let format = try arguments.format()
+        let keychain = try arguments.word(.keychain).map(KeychainArgument.keychain) ?? .default
+        if keychain.isViewOfSystemRoots, kind != .certificates, kind != .all {
+            throw CommandFailure.message("\(keychain.path): contains only certificates")
+        }
+        let function = "SecKeychainItemExport"
+        let items = try calling(function, exitStatus: 1) {
+            try keychain.items(toExport: kind, as: format)
+        }
+        let isDefaultPKCS12 = format == .unknown && kind == .identities && items.count == 1
+        let passphrase = try passphrase(
+            arguments, session, isEncrypted: format.isEncrypted || isDefaultPKCS12)
+        let bytes = try calling(function, exitStatus: 1) {
             try callPKI(
                 ExportedFile.write(
                     items, as: format, isArmoured: arguments.has(.pem), passphrase: passphrase))
         }
-        try arguments.writing(session) { output in bytes.withBytes { output.write($0) } }
-        guard let path = arguments.word(.outputFile) else { return }
-        session.note("...\(bytes.count) bytes written to \(BufferFormat.escaped(path))")
-    }
-
-    /// Returns the items to export. A view of the system's roots has only certificates.
-    private func items() throws(CommandFailure) -> [ImportedItem] {
-        let keychain = try arguments.word(.keychain).map(KeychainArgument.keychain) ?? .default
-        if keychain.isViewOfSystemRoots, kind != .certificates, kind != .all {
-            throw .message("\(keychain.path): contains only certificates")
+        let path = arguments.word(.outputFile)
+        try session.writing(to: path) { output in bytes.withBytes { output.write($0) } }
+        if let path {
+            session.note("...\(bytes.count) bytes written to \(BufferFormat.escaped(path))")
         }
-        return try calling(Self.function, exitStatus: 1) {
-            try keychain.items(toExport: kind, as: format)
-        }
+        return 0
     }
 
     /// Returns the passphrase of an encrypted format: that of -P, or what the user types. A passphrase for another
     /// format is an error, so that nothing is written in clear by mistake.
-    private func passphrase(
-        for items: [ImportedItem]
+    private static func passphrase(
+        _ arguments: Arguments, _ session: Session, isEncrypted: Bool
     ) throws(CommandFailure) -> Passphrase? {
-        let isDefaultPKCS12 = format == .unknown && kind == .identities && items.count == 1
-        guard format.isEncrypted || isDefaultPKCS12 else {
-            if arguments.secret(.passphrase) == nil { return nil }
+        let given = arguments.secret(.passphrase)
+        guard isEncrypted else {
+            if given == nil { return nil }
             // A passphrase means that the user expects an encrypted file.
             throw .message("-P: the format is not encrypted; use -f pkcs12, -f pkcs8 or -w")
         }
-        return Passphrase(
-            try session.newPassword(arguments.secret(.passphrase), "passphrase for the file"))
+        return Passphrase(try session.newPassword(given, "passphrase for the file"))
     }
-
-    private static let function = "SecKeychainItemExport"
 }

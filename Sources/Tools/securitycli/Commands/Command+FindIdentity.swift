@@ -43,19 +43,16 @@ private struct IdentityReport {
         search = try KeychainSearch(arguments.operands, session)
         output = session.output
         let named = try arguments.policies()
-        var policies: [(name: NamedPolicy, policy: TrustPolicy)] = []
-        for name in named.isEmpty ? [NamedPolicy.all[0]] : named {
-            policies.append((name, try name.policy(text.map { [$0] } ?? [])))
+        let names = text.map { [$0] } ?? []
+        policies = try (named.isEmpty ? [NamedPolicy.all[0]] : named).map {
+            name throws(CommandFailure) in (name, try name.policy(names))
         }
-        self.policies = policies
     }
 
     /// Writes for each policy the matching identities, and then the valid ones.
     func write() throws(CommandFailure) {
         let certificates = try identities()
-        if let text {
-            output.write("Looking for identities matching \"\(text.printable)\"\n")
-        }
+        if let text { output.write("Looking for identities matching \"\(text.printable)\"\n") }
         for (name, policy) in policies {
             let lines = try lines(certificates, policy)
             let valid = lines.filter { $0.problem == nil }
@@ -95,9 +92,7 @@ private struct IdentityReport {
         let found = try search.allOrNone {
             try $0.find(.identity, CertificateSelection(), limit: .all)
         }
-        return try calling(KeychainSearch.function) {
-            try found.map { try Certificate($0.item) }
-        }
+        return try calling(KeychainSearch.function) { try found.map { try Certificate($0.item) } }
     }
 
     /// Returns the identities whose certificate fits the purpose of the policy.
@@ -121,9 +116,7 @@ private struct IdentityReport {
             let number = String(index + 1)
             let gap = String(repeating: " ", count: max(0, 3 - number.count))
             output.write("\(gap)\(number)) \(line.certificate.line)")
-            if let code = line.problem?.code.rawValue {
-                output.write(" (\(CSSMNames.name(code)))")
-            }
+            if let code = line.problem?.code.rawValue { output.write(" (\(CSSMNames.name(code)))") }
             output.write("\n")
         }
     }

@@ -61,9 +61,7 @@ extension Command {
             let name = (certificate.commonName ?? "").printable
             output.write("common name: \"\(name)\"\n")
         }
-        if arguments.has(.showsHash) {
-            output.write("SHA-1 hash: \(certificate.hash())\n")
-        }
+        if arguments.has(.showsHash) { output.write("SHA-1 hash: \(certificate.hash())\n") }
         if arguments.has(.showsPEM) {
             output.write(PEMBlock.text("CERTIFICATE", certificate.der))
         } else if !arguments.has(.showsName), !arguments.has(.showsHash) {

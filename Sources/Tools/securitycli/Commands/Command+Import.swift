@@ -84,9 +84,7 @@ private struct ImportReader {
         let bytes = try SecretInput.file(path)
         let name = BufferFormat.escaped(path)
         var given: Passphrase?
-        if let passphrase {
-            given = Passphrase(try session.passphrase(passphrase, of: name))
-        }
+        if let passphrase { given = Passphrase(try session.passphrase(passphrase, of: name)) }
         // A typed passphrase may be mistyped; one given in words is not tried again.
         var attemptsLeft = passphrase == nil ? 3 : 0
         while true {

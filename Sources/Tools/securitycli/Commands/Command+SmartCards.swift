@@ -48,20 +48,17 @@ extension Command {
         if arguments.word(.cardFile) != nil, arguments.word(.cardItems) != nil {
             throw CommandFailure.usage("-e and -t can't be combined")
         }
-        var isEmpty = true
-        var listed: [(ItemClass, [Item])] = []
-        for itemClass in classes {
+        let listed = try classes.map { itemClass in
             let items = try cardItems(itemClass).filter {
                 (token == nil || $0.token == token)
                     && (itemClass != .key || $0[.keyClass]?.integer == 1)
             }
-            isEmpty = isEmpty && items.isEmpty
-            listed.append((itemClass, items))
+            return (itemClass, items)
         }
-        if isEmpty { throw noCards() }
-        if arguments.word(.cardFile) != nil {
+        if listed.allSatisfy(\.1.isEmpty) { throw noCards() }
+        if let file = arguments.word(.cardFile) {
             let items = listed.first { $0.0 == .certificate }?.1 ?? []
-            try arguments.writing(session, to: .cardFile) { output in
+            try session.writing(to: file) { output in
                 for item in items {
                     let certificate = try calling("SecItemCopyMatching") { try Certificate(item) }
                     output.write(PEMBlock.text("CERTIFICATE", certificate.der))

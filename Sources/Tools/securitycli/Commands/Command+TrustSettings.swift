@@ -55,10 +55,7 @@ extension Command {
             if stored.isEmpty { throw KeychainError(.noTrustSettings, "no trust settings") }
             return TrustSettingsFile.write(stored)
         }
-        let file = try PrivateFile(path)
-        let output = Output(descriptor: file.descriptor)
-        bytes.withUnsafeBytes { output.write($0) }
-        try file.finish(output)
+        try session.writing(to: path) { output in bytes.withUnsafeBytes { output.write($0) } }
         session.note("...Trust Settings exported successfully.")
         return 0
     }

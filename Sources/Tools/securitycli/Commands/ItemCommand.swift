@@ -178,15 +178,10 @@ private struct ItemCommand {
             return (search, try Change(changes, of: search.classes))
         }
         try verifyPasscode(context, for: search, in: search.keychains, "SecItemUpdate")
-        let matches = try confirmed(search, "change")
-        let count = try calling("SecItemUpdate") {
-            try search.forEachKeychain { keychain, query in
-                try keychain.update(
-                    query, change, matching: search.match, asking: search.authentication)
-            }
+        return try apply(to: search, "change", "changed", "SecItemUpdate") { keychain, query in
+            try keychain.update(
+                query, change, matching: search.match, asking: search.authentication)
         }
-        try report(matches, "changed", count)
-        return 0
     }
 
     /// Deletes the items that match.
@@ -194,37 +189,28 @@ private struct ItemCommand {
         var words = try selection()
         if let limit = try limit() { try words.set("m_Limit", to: limit) }
         let context = try context(&words)
-        let search = try calling("SecItemDelete") {
-            try ItemRequest(words, for: .delete).search()
-        }
+        let search = try calling("SecItemDelete") { try ItemRequest(words, for: .delete).search() }
         try verifyPasscode(context, for: search, in: search.keychains, "SecItemDelete")
-        let matches = try confirmed(search, "delete")
-        let count = try calling("SecItemDelete") {
-            try search.forEachKeychain { keychain, query in
-                try keychain.delete(
-                    query, matching: search.match, asking: search.authentication)
-            }
+        return try apply(to: search, "delete", "deleted", "SecItemDelete") { keychain, query in
+            try keychain.delete(query, matching: search.match, asking: search.authentication)
         }
-        try report(matches, "deleted", count)
-        return 0
     }
 
-    /// Returns the matches of a change or a deletion, after a question if there may be more than one.
-    private func confirmed(
-        _ search: ItemQuery, _ verb: String
-    ) throws -> ItemMatches {
+    /// Changes or deletes the matches, after a question if there may be more than one. Prints the items, and a note
+    /// with their number.
+    private func apply(
+        to search: ItemQuery, _ verb: String, _ deed: String, _ function: String,
+        _ body: (Keychain, Query) throws -> Int
+    ) throws -> Int32 {
         let matches = ItemMatches(search)
         if !arguments.has(.all), matches.mayBeSeveral {
             try session.confirm("\(verb) \(matches.words)", or: "--all")
         }
-        return matches
-    }
-
-    /// Prints the items, and a note with the number of those that the call changed or deleted.
-    private func report(_ matches: ItemMatches, _ deed: String, _ count: Int) throws {
+        let count = try calling(function) { try search.forEachKeychain(body) }
         for item in matches.items { ItemLine.write(item, to: session.output) }
         try session.output.flush()
         session.note("security: \(deed) \(ItemReport.items(count))")
+        return 0
     }
 
     /// The passcode of -Y, or one to ask for; nil without -y and -Y.

@@ -24,9 +24,8 @@ struct PasswordFileExport {
         self.format = format
         self.arguments = arguments
         self.session = session
-        for (letter, _) in arguments.values.map({ ($0.option.letter, $0.word) })
-        where !["k", "o", "T"].contains(letter) {
-            throw .usage("-\(letter): only for certificates and keys")
+        for (option, _) in arguments.values where !["k", "o", "T"].contains(option.letter) {
+            throw .usage("-\(option.letter): only for certificates and keys")
         }
         guard arguments.switches.isEmpty, arguments.secrets.isEmpty else {
             throw .usage("-p, -w and -P are only for certificates and keys")
@@ -47,9 +46,7 @@ struct PasswordFileExport {
                 "security: left out \(ItemReport.items(others)) with bytes that the format can't hold"
             )
         }
-        for text in losses.texts {
-            session.note("security: left out \(text)")
-        }
+        for text in losses.texts { session.note("security: left out \(text)") }
     }
     /// Writes a file, or the folder of pass, and warns of a file in clear.
     private func write(_ entries: [ExchangeEntry]) throws(CommandFailure) -> ExportLosses {
@@ -62,7 +59,7 @@ struct PasswordFileExport {
                 throw .message("\(BufferFormat.escaped(path)): \(error.rule)")
             }
         }
-        let losses = try arguments.writing(session) { output in
+        let losses = try session.writing(to: path) { output in
             let losses = format.write(entries, to: output)
             try output.flush()
             return losses

@@ -99,9 +99,7 @@ struct PasswordFileImport {
         }
         let collisions: ImportPlan.Collisions = arguments.has(.replacing) ? .replaced : .skipped
         progress.show("storing \(ImportPlan.entries(plan.stored(collisions).count))")
-        try calling(Self.function, exitStatus: 1) {
-            try plan.store(collisions)
-        }
+        try calling(Self.function, exitStatus: 1) { try plan.store(collisions) }
         progress.end()
         report.writeImported(collisions)
     }

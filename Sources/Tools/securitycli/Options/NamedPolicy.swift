@@ -75,13 +75,11 @@ extension CommandOption {
 extension Arguments {
     /// Returns the policies that -p names.
     func policies() throws(CommandFailure) -> [NamedPolicy] {
-        var policies: [NamedPolicy] = []
-        for word in words(.policy) {
+        try words(.policy).map { word throws(CommandFailure) in
             guard let policy = NamedPolicy.named(word) else {
                 throw .usage("-p: unknown policy: \(BufferFormat.escaped(word))")
             }
-            policies.append(policy)
+            return policy
         }
-        return policies
     }
 }

@@ -5,7 +5,7 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 import Synchronization
 
-/// Standard error, unbuffered. Write errors are ignored.
+/// Standard error, unbuffered.
 enum StandardError {
     static let descriptor = STDERR_FILENO
     static let isTerminal = isatty(descriptor) == 1
@@ -17,16 +17,9 @@ enum StandardError {
 
     /// Writes text at once. Errors are ignored, because there is no other place to report them.
     static func write(_ text: String) {
-        var text = text
-        text.withUTF8 { bytes in
-            var rest = UnsafeRawBufferPointer(bytes)
-            while !rest.isEmpty {
-                let count = Glibc.write(STDERR_FILENO, rest.baseAddress!, rest.count)
-                if count < 0, errno == EINTR { continue }
-                if count <= 0 { return }
-                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-            }
-        }
+        let output = Output(descriptor: descriptor)
+        output.write(text)
+        _ = output.finish()
     }
 }
 

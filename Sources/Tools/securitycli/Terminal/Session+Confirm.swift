@@ -10,23 +10,20 @@ extension Session {
     ///   - option: the option that makes the command do so without a question.
     /// - Throws: a message unless the user answers "y" or "yes".
     func confirm(_ deed: String, or option: String) throws(CommandFailure) {
-        guard isatty(STDIN_FILENO) == 1, let terminal = Terminal.forQuestions() else {
+        guard let isAgreed = try asks("\(deed)?") else {
             throw .message("would \(deed); nothing was done: confirm it with \(option)")
         }
-        guard try Self.isYes(terminal, "\(deed)?") else { throw .message("nothing was done") }
+        if !isAgreed { throw .message("nothing was done") }
     }
 
     /// Asks the user a question; where the user can't be asked, the answer is no.
     func agrees(_ question: String) throws(CommandFailure) -> Bool {
-        guard isatty(STDIN_FILENO) == 1, let terminal = Terminal.forQuestions() else {
-            return false
-        }
-        return try Self.isYes(terminal, question)
+        try asks(question) ?? false
     }
 
-    private static func isYes(
-        _ terminal: borrowing Terminal, _ question: String
-    ) throws(CommandFailure) -> Bool {
+    /// - Returns: whether the answer is yes; nil where the user can't be asked.
+    private func asks(_ question: String) throws(CommandFailure) -> Bool? {
+        guard isatty(STDIN_FILENO) == 1, let terminal = Terminal.forQuestions() else { return nil }
         let answer = try terminal.answer("\(question) [y/N] ", echoes: true)
         let text = answer.withBytes { String(decoding: $0, as: UTF8.self) }
         return ["y", "yes"].contains(text.lowercased())

@@ -16,9 +16,7 @@ extension Arguments {
         guard let word = word(.itemClass) else { return ItemClass.stored }
         let text = String(decoding: word, as: UTF8.self)
         let found = ItemClass.stored.first { $0.word == text || $0.rawValue == text }
-        guard let found else {
-            throw .usage("-c: must be generic, internet, certificate or key")
-        }
+        guard let found else { throw .usage("-c: must be generic, internet, certificate or key") }
         return [found]
     }
 }

@@ -84,9 +84,7 @@ extension Command {
         }
         for word in arguments.operands {
             let keychain = try KeychainArgument.keychain(word)
-            try calling("SecKeychainDelete \(BufferFormat.escaped(word))") {
-                try keychain.remove()
-            }
+            try calling("SecKeychainDelete \(BufferFormat.escaped(word))") { try keychain.remove() }
             // Other keychains go without a word, as on macOS.
             if keychain.isLogin {
                 session.note("security: deleted the login keychain \(keychain.path)")
@@ -108,9 +106,7 @@ extension Session {
     func warnIfUnlockedHereOnly(
         _ keychain: Keychain, _ shown: String, after done: String = "", _ function: String
     ) throws(CommandFailure) -> Bool {
-        let reason = try calling(function) {
-            try keychain.reasonUnlockedHereAlone()
-        }
+        let reason = try calling(function) { try keychain.reasonUnlockedHereAlone() }
         guard let reason else { return true }
         let state =
             isInteractive ? "unlocked for this session only" : "locked for all programs"

@@ -30,9 +30,7 @@ extension Command {
             try show(.default, "SecKeychainCopyDefault", arguments, session)
             return 0
         }
-        try calling("SecKeychainSetDefault", exitStatus: 1) {
-            try Keychain.setDefault(named)
-        }
+        try calling("SecKeychainSetDefault", exitStatus: 1) { try Keychain.setDefault(named) }
         return 0
     }
 
@@ -56,9 +54,7 @@ extension Command {
     private static func show(
         _ keychain: Keychain, _ function: String, _ arguments: Arguments, _ session: Session
     ) throws(CommandFailure) {
-        try calling(function, exitStatus: 1) {
-            try keychain.requirePlace()
-        }
+        try calling(function, exitStatus: 1) { try keychain.requirePlace() }
         KeychainName.write([keychain], arguments, to: session.output)
     }
 

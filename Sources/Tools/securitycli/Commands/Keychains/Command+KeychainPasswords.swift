@@ -99,9 +99,7 @@ extension Command {
         }
         let hasOne = try calling(function) { try keychain.hasPasscode() }
         var old: SecretBytes?
-        if given != nil || hasOne {
-            old = try session.password(given, asking: "old password: ")
-        }
+        if given != nil || hasOne { old = try session.password(given, asking: "old password: ") }
         let new = try session.newPassword(chosen, "new password")
         if new.count == 0, hasOne {
             let count = try calling(function) { try keychain.itemsThatNeedPasscode() }

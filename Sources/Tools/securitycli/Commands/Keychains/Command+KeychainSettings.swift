@@ -54,9 +54,7 @@ extension Command {
         var settings = LockSettings(lockOnSleep: arguments.has(.lockOnSleep))
         settings.lockAfter = try arguments.number(.timeout, 1...Int(Int32.max) - 1)
         let (keychain, name) = try arguments.onlyKeychain()
-        try calling("SecKeychainSetSettings \(name)") {
-            try keychain.setSettings(settings)
-        }
+        try calling("SecKeychainSetSettings \(name)") { try keychain.setSettings(settings) }
         return 0
     }
 }

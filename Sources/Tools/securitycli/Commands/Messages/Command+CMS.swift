@@ -72,20 +72,19 @@ extension Command {
             keychains = [keychain]
             if let password = arguments.secret(.messagePassword) {
                 let given = try session.password(password, asking: "")
-                try calling("SecKeychainUnlock") {
-                    try keychain.unlock(passcode: given)
-                }
+                try calling("SecKeychainUnlock") { try keychain.unlock(passcode: given) }
             }
         }
         let input = try SecretInput.file(
             arguments.word(.input), or: session,
             otherwise: "standard input holds the commands; use -i")
+        let file = arguments.word(.outputFile)
         if arguments.has(.decode) {
             let reading = MessageReading(
                 arguments: arguments, session: session, keychains: keychains)
             let (content, status) = try reading.run(input)
             if let content {
-                try arguments.writing(session) { output in content.withBytes { output.write($0) } }
+                try session.writing(to: file) { output in content.withBytes { output.write($0) } }
             }
             return status
         }
@@ -94,7 +93,7 @@ extension Command {
         let message =
             arguments.has(.sign)
             ? try writing.signed(content) : try writing.enveloped(content)
-        try arguments.writing(session) { output in message.withUnsafeBytes { output.write($0) } }
+        try session.writing(to: file) { output in message.withUnsafeBytes { output.write($0) } }
         return 0
     }
 }

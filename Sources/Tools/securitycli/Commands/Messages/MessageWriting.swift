@@ -49,9 +49,8 @@ struct MessageWriting {
     /// Encrypts content for the recipients of -r, whose names have commas between them.
     func enveloped(_ content: [UInt8]) throws(CommandFailure) -> [UInt8] {
         guard let names = try arguments.text(.recipients) else { throw .usage("-r is required") }
-        var recipients: [Certificate] = []
-        for name in names.split(separator: ",") {
-            recipients.append(try certificate(named: String(name)))
+        let recipients = try names.split(separator: ",").map { name throws(CommandFailure) in
+            try certificate(named: String(name))
         }
         guard !recipients.isEmpty else { throw .usage("-r: no recipient") }
         return try calling("CMSEncoderCopyEncodedContent") {

@@ -53,9 +53,7 @@ extension SyncCommand {
             + " this device alone?"
         var includes = arguments.has(.everything)
         if status.ordinary > 0, !includes { includes = try session.agrees(question) }
-        if includes {
-            _ = try CommandFailure.detail { try keychain.include(nil, true) }
-        }
+        if includes { _ = try CommandFailure.detail { try keychain.include(nil, true) } }
         return try exchangeOnce()
     }
 

@@ -69,8 +69,8 @@ extension SyncCommand {
 
     /// Returns what leads to the relay on this device, as far as it is said.
     func paths() throws(CommandFailure) -> RelayPaths {
-        let certificate = try arguments.word(.clientCertificate).map(readable) ?? ""
-        let key = try arguments.word(.clientKey).map(readable) ?? ""
+        let certificate = try resolved(.clientCertificate) ?? ""
+        let key = try resolved(.clientKey) ?? ""
         guard certificate.isEmpty == key.isEmpty else {
             throw .usage("a certificate needs its key: --cert file --key file")
         }
@@ -107,36 +107,36 @@ extension SyncCommand {
             }
     }
 
-    private func readable(_ word: [UInt8]) throws(CommandFailure) -> String {
-        let path = String(path: word)
-        guard let resolved = Self.resolved(path) else { throw Self.failure(path) }
-        return resolved
+    /// Returns the path that an option gives, without symbolic links; nil without the option.
+    private func resolved(_ option: CommandOption) throws(CommandFailure) -> String? {
+        guard let word = arguments.word(option) else { return nil }
+        return try resolve(String(path: word))
     }
 
-    private static func failure(_ path: String) -> CommandFailure {
-        .message("\(path.printable): \(String(cString: strerror(errno)))")
+    private func resolve(_ path: String) throws(CommandFailure) -> String {
+        do throws(SystemError) {
+            return try System.resolve(path)
+        } catch {
+            throw .message("\(path.printable): \(error.sentence)")
+        }
     }
 
     /// Returns the path of a folder that can be the relay; makes the folder if only it is missing.
     private func prepare(_ folder: String) throws(CommandFailure) -> String {
-        if access(folder, F_OK) != 0, mkdir(folder, 0o700) != 0 { throw Self.failure(folder) }
-        guard let path = Self.resolved(folder) else { throw Self.failure(folder) }
+        if access(folder, F_OK) != 0, mkdir(folder, 0o700) != 0 {
+            throw .message("\(folder.printable): \(String(cString: strerror(errno)))")
+        }
+        let path = try resolve(folder)
         // Whoever copies the folder would copy the store, which can't be merged.
         var store = keychain.path
         repeat {
             store = store.lastIndex(of: "/").map { String(store[..<$0]) } ?? ""
-        } while Self.resolved(store) == nil && !store.isEmpty
-        let parent = (Self.resolved(store) ?? "") + "/"
+        } while (try? System.resolve(store)) == nil && !store.isEmpty
+        let parent = ((try? System.resolve(store)) ?? "") + "/"
         if parent.hasPrefix(path == "/" ? "/" : path + "/") {
             throw .message(
                 "\(path.printable): the keychain itself is in this folder; choose another")
         }
         return path
-    }
-
-    private static func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(path: resolved)
     }
 }

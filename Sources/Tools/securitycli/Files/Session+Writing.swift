@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import SwiftKeychain
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+extension CommandOption {
+    static let outputFile = word(
+        "o", "output", "file", "Write to a file that only its owner can read")
+}
+
+extension Session {
+    /// Has `body` write to a file that only its owner can read, or to standard output without a path.
+    ///
+    /// The file appears under its name when it is complete. It replaces a regular file of that name; a link, a FIFO or
+    /// anything else is refused.
+    func writing<Result>(
+        to path: [UInt8]?, _ body: (Output) throws -> Result
+    ) throws(CommandFailure) -> Result {
+        guard let path else { return try CommandFailure.only { try body(output) } }
+        let name = BufferFormat.escaped(path)
+        guard let path = String(validating: path, as: UTF8.self) else {
+            throw .message("\(name): the name of the file must be UTF-8")
+        }
+        let file = try CommandFailure.detail { try NewArchiveFile(path) }
+        let target = Output(descriptor: file.descriptor)
+        do throws(CommandFailure) {
+            let result = try CommandFailure.only { try body(target) }
+            try target.flush()
+            try CommandFailure.detail { try file.commit() }
+            return result
+        } catch {
+            guard case .output(let number) = error else { throw error }
+            throw .message("\(name): \(String(cString: strerror(number)))")
+        }
+    }
+}
