@@ -33,13 +33,17 @@ extension Command {
 
 /// The help of the program.
 enum HelpText {
-    /// Prints the usage of the program and the list of commands.
+    /// Prints the usage of the program, and the list of commands in two columns.
     static func writeProgram(to output: Output) {
         output.write(
             "Usage: security [-h] [-i] [-l] [-n] [-p prompt] [-q] [-v] [-V] [command] [option...]\n"
         )
         for line in Command.lines(Program.options) { output.write(line + "\n") }
-        writeCommands(to: output)
+        output.write("Commands:\n")
+        for command in CommandTable.commands {
+            let gap = String(repeating: " ", count: max(0, 36 - command.name.utf8.count))
+            output.write("    \(command.name)\(gap) \(command.summary)\n")
+        }
     }
 
     /// Prints the usage of the named commands, or without names that of the program.
@@ -63,14 +67,5 @@ enum HelpText {
             }
         }
         return result
-    }
-
-    /// Lists the commands and what each does, in two columns.
-    private static func writeCommands(to output: Output) {
-        output.write("Commands:\n")
-        for command in CommandTable.commands {
-            let gap = String(repeating: " ", count: max(0, 36 - command.name.utf8.count))
-            output.write("    \(command.name)\(gap) \(command.summary)\n")
-        }
     }
 }

@@ -41,46 +41,33 @@ extension Command {
             return 0
         }
         let keychain = try arguments.chosenKeychain()
-        let items = try ImportReader(arguments: arguments, session: session).items()
+        let items = try read(arguments, session)
         let attributes: [Attribute: AttributeValue] =
             arguments.has(.nonExtractable) ? [.isExtractable: .boolean(false)] : [:]
-        _ = try calling(ImportReader.function, exitStatus: 1) {
+        _ = try calling(importFunction, exitStatus: 1) {
             try keychain.store(items, keyAttributes: attributes, duplicates: .refusedIfAll)
         }
         writeSummary(of: items, session)
         return 0
     }
-}
 
-/// The reader of the imported file, which asks for a passphrase if the file needs one.
-private struct ImportReader {
-    let path: [UInt8]
-    let hint: ImportedFile.Hint
-    let passphrase: Arguments.Secret?
-    let session: Session
+    private static let importFunction = "SecKeychainItemImport"
 
-    static let function = "SecKeychainItemImport"
-
-    /// Reads the options. -t and -f say what the file is; without them its bytes do.
-    init(arguments: Arguments, session: Session) throws(CommandFailure) {
-        path = arguments.operands[0]
-        passphrase = arguments.secret(.passphrase)
-        self.session = session
-        let kind = try arguments.choice(
-            .importedKind, Self.kinds, "pub, priv, session, cert or agg")
-        hint = ImportedFile.Hint(
+    /// Reads the file; -t and -f say what it is, and without them its bytes do. Asks for the passphrase if the file is
+    /// encrypted and -P has none, and again if a typed one is wrong.
+    private static func read(
+        _ arguments: Arguments, _ session: Session
+    ) throws(CommandFailure) -> [ImportedItem] {
+        let path = arguments.operands[0]
+        let kinds: [String: FileKind] = [
+            "pub": .publicKey, "priv": .privateKey, "session": .sessionKey, "cert": .certificate,
+            "agg": .aggregate,
+        ]
+        let kind = try arguments.choice(.importedKind, kinds, "pub, priv, session, cert or agg")
+        let hint = ImportedFile.Hint(
             format: try arguments.format(), kind: kind ?? .unknown,
             name: String(decoding: path, as: UTF8.self))
-    }
-
-    private static let kinds: [String: FileKind] = [
-        "pub": .publicKey, "priv": .privateKey, "session": .sessionKey, "cert": .certificate,
-        "agg": .aggregate,
-    ]
-
-    /// Reads the file. Asks for the passphrase if the file is encrypted and -P has none, and again if a typed one is
-    /// wrong.
-    func items() throws(CommandFailure) -> [ImportedItem] {
+        let passphrase = arguments.secret(.passphrase)
         let bytes = try SecretInput.file(path)
         let name = BufferFormat.escaped(path)
         var given: Passphrase?
@@ -98,11 +85,11 @@ private struct ImportReader {
                 if error.code == .unknownFormat {
                     let detail =
                         "\(name): not recognized; -F names a format of another password store"
-                    throw .call(Self.function, KeychainError(error.code, detail), exitStatus: 1)
+                    throw .call(importFunction, KeychainError(error.code, detail), exitStatus: 1)
                 }
                 let isAsked: [KeychainError.Code] = [.passphraseRequired, .authenticationFailed]
                 guard isAsked.contains(error.code), attemptsLeft > 0 else {
-                    throw .call(Self.function, error, exitStatus: 1)
+                    throw .call(importFunction, error, exitStatus: 1)
                 }
                 if given != nil { StandardError.line("security: import: incorrect passphrase") }
             }

@@ -48,8 +48,7 @@ extension Command {
             throw CommandFailure.message(
                 "certificates aren't fetched from URLs; give files with -c")
         }
-        let verification = try Verification(arguments: arguments, session: session)
-        return try verification.run()
+        return try Verification(arguments: arguments, session: session).run()
     }
 }
 
@@ -59,20 +58,18 @@ extension Command {
 private struct Verification {
     let arguments: Arguments
     let session: Session
-    let request: TrustRequest
 
-    init(arguments: Arguments, session: Session) throws(CommandFailure) {
-        self.arguments = arguments
-        self.session = session
-        let roots = try Self.certificates(arguments, .root)
-        var given = try Self.certificates(arguments, .certificate)
+    /// Makes a request of the options.
+    private func request() throws(CommandFailure) -> TrustRequest {
+        let roots = try certificates(.root)
+        var given = try certificates(.certificate)
         if given.isEmpty {
             guard roots.count == 1 else { throw .usage("no certificate to verify") }
             given = roots
         }
-        let policies = try Self.policies(arguments)
+        let policies = try policies()
         let date = try arguments.date(.date) ?? SystemClock.absoluteTime().rounded(.down)
-        let keychains = try Self.keychains(arguments, session)
+        let keychains = try keychains()
         var request = try calling("SecTrustEvaluate") {
             try KeychainTrust(settingsOf: .login, issuersIn: keychains).request(
                 given[0], intermediates: Array(given.dropFirst()), policies: policies, date: date)
@@ -82,11 +79,12 @@ private struct Verification {
         request.mayFetch = !checks.isEmpty && !checks.contains(Array("offline".utf8))
         request.anchors = roots
         request.anchorsOnly = !roots.isEmpty
-        self.request = request
+        return request
     }
 
     /// Evaluates the chain and writes the result. Returns 0 only for a trusted one.
     func run() throws(CommandFailure) -> Int32 {
+        let request = try request()
         let evaluation = try calling("SecTrustEvaluate") { try callPKI(request.evaluate()) }
         show(evaluation)
         let isQuiet = arguments.has(.quiet) || session.isQuiet
@@ -126,9 +124,7 @@ private struct Verification {
     }
 
     /// Returns the keychains to search for issuers; those that can't be searched are reported.
-    private static func keychains(
-        _ arguments: Arguments, _ session: Session
-    ) throws(CommandFailure) -> [Keychain] {
+    private func keychains() throws(CommandFailure) -> [Keychain] {
         if arguments.has(.local) { return [] }
         // The system's roots are known anyway.
         let named = arguments.words(.searched).filter {
@@ -146,16 +142,14 @@ private struct Verification {
     }
 
     /// Reads the files that an option names, each with one or more certificates.
-    private static func certificates(
-        _ arguments: Arguments, _ option: CommandOption
-    ) throws(CommandFailure) -> [Certificate] {
+    private func certificates(_ option: CommandOption) throws(CommandFailure) -> [Certificate] {
         var found: [Certificate] = []
         for file in arguments.words(option) { found += try CertificateFile.certificates(file) }
         return found
     }
 
     /// Reads the policies and the name to verify. Without a policy, the kind of name selects one.
-    private static func policies(_ arguments: Arguments) throws(CommandFailure) -> [TrustPolicy] {
+    private func policies() throws(CommandFailure) -> [TrustPolicy] {
         let (name, host) = (try arguments.text(.name), try arguments.text(.host))
         let mail = try arguments.text(.mail)
         var named = try arguments.policies()
@@ -179,16 +173,14 @@ private struct Verification {
         }
         // Otherwise a certificate for another host would be reported as verified for this one.
         guard isUsed else { throw .usage("the policy doesn't take a name") }
-        if let flags = try revocation(arguments) {
+        if let flags = try revocation() {
             policies.append(TrustPolicy(.revocation, revocation: flags))
         }
         return policies
     }
 
     /// Reads the values of -R as one set of flags; nil without the option, which means no check.
-    private static func revocation(
-        _ arguments: Arguments
-    ) throws(CommandFailure) -> RevocationFlags? {
+    private func revocation() throws(CommandFailure) -> RevocationFlags? {
         let known: [String: RevocationFlags] = [
             "ocsp": .ocsp, "crl": .lists, "require": .requirePositiveResponse,
             "offline": .noNetwork, "online": [],
