@@ -100,9 +100,8 @@ struct PasswordAddition {
     private func secret(
         otherwise standard: Arguments.Secret?
     ) throws(CommandFailure) -> SecretBytes? {
-        var options: [CommandOption] = [.password]
-        if kind.itemClass == .genericPassword { options.append(.otherPassword) }
-        let given = options.compactMap { arguments.secret($0) }
+        // The -p of an internet password is its path, and no secret.
+        let given = [.password, .otherPassword].compactMap { arguments.secret($0) }
         let hex = arguments.secret(.hexPassword)
         let isGenerated = PasswordGeneration.isWanted(arguments)
         guard given.count + (hex == nil ? 0 : 1) + (isGenerated ? 1 : 0) <= 1 else {

@@ -68,8 +68,9 @@ extension Command {
             return 0
         }
         for (itemClass, items) in listed {
+            let title = [.certificate: "certificate", .key: "private key"][itemClass] ?? "identity"
             for (index, item) in items.enumerated() {
-                session.output.write("==== \(itemClass.nameOnCards) #\(index + 1)\n")
+                session.output.write("==== \(title) #\(index + 1)\n")
                 ItemListing().write(item, of: item.token ?? "", to: session.output)
             }
         }
@@ -100,17 +101,5 @@ extension Command {
 
 extension Item {
     /// The identifier of the card.
-    fileprivate var token: String? {
-        if case .string(let token) = self[.tokenID] { token } else { nil }
-    }
-}
-
-extension ItemClass {
-    fileprivate var nameOnCards: String {
-        switch self {
-        case .certificate: "certificate"
-        case .key: "private key"
-        default: "identity"
-        }
-    }
+    fileprivate var token: String? { self[.tokenID]?.text }
 }

@@ -64,13 +64,13 @@ extension Command {
         let shown = arguments.operands.isEmpty ? "default" : name
         if arguments.has(.noPassword) {
             try calling(function) { try keychain.unlock() }
-            return try session.warnIfUnlockedHereOnly(keychain, shown, function) ? 0 : 1
+        } else {
+            // Report a wrong name before asking for the password.
+            try calling(function) { try keychain.requireFile() }
+            let password = try session.password(
+                arguments.secret(.unlockPassword), asking: "password to unlock \(shown): ")
+            try calling(function) { try keychain.unlock(passcode: password) }
         }
-        // Report a wrong name before asking for the password.
-        try calling(function) { try keychain.requireFile() }
-        let password = try session.password(
-            arguments.secret(.unlockPassword), asking: "password to unlock \(shown): ")
-        try calling(function) { try keychain.unlock(passcode: password) }
         return try session.warnIfUnlockedHereOnly(keychain, shown, function) ? 0 : 1
     }
 
