@@ -20,19 +20,19 @@ import SwiftKeychainSystem
 /// What may surprise: there is no Foundation here, which would triple the start time. A command that deletes can't be
 /// abbreviated.
 enum Program {
-    private static let help = CommandOption(
-        "h", "help", .none, "Show the commands, or how to use the given ones")
-    private static let interactive = CommandOption(
-        "i", "interactive", .none, "Read commands from standard input, one a line")
-    private static let leaks = CommandOption("l", "leaks", .none, "Accepted; no effect")
-    private static let neverAsks = CommandOption(
-        "n", "no-prompt", .none, "Never ask the user; also behind the name of a command")
-    private static let prompt = CommandOption(
-        "p", "prompt", .word("prompt"), "Prompt of the interactive mode; implies -i")
-    private static let quiet = CommandOption("q", "quiet", .none, "Print no notes or confirmations")
-    private static let verbose = CommandOption(
-        "v", "verbose", .none, "Print each command and the details of errors")
-    private static let version = CommandOption("V", "version", .none, "Print the version")
+    private static let help = CommandOption.flag(
+        "h", "help", "Show the commands, or how to use the given ones")
+    private static let interactive = CommandOption.flag(
+        "i", "interactive", "Read commands from standard input, one a line")
+    private static let leaks = CommandOption.flag("l", "leaks", "Accepted; no effect")
+    private static let neverAsks = CommandOption.flag(
+        "n", "no-prompt", "Never ask the user; also behind the name of a command")
+    private static let prompt = CommandOption.word(
+        "p", "prompt", "prompt", "Prompt of the interactive mode; implies -i")
+    private static let quiet = CommandOption.flag("q", "quiet", "Print no notes or confirmations")
+    private static let verbose = CommandOption.flag(
+        "v", "verbose", "Print each command and the details of errors")
+    private static let version = CommandOption.flag("V", "version", "Print the version")
 
     /// The options of the program itself.
     static let options = [help, interactive, prompt, neverAsks, quiet, verbose, leaks, version]

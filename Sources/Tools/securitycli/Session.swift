@@ -44,6 +44,17 @@ struct Session {
         }
     }
 
+    /// Prints why a part of a command's work failed, where the command goes on with the rest.
+    ///
+    /// - Throws: a failure that ends the whole command.
+    func reportPart(_ failure: CommandFailure) throws(CommandFailure) {
+        switch failure {
+        case .call(let function, let error, _): report(function, error)
+        case .message(let text, _): StandardError.line("security: \(text)")
+        default: throw failure
+        }
+    }
+
     /// Prints which call failed and why: `security: <function>: <sentence> (<detail>)`.
     func report(_ function: String, _ error: KeychainError) {
         Log.failure(error, of: function)

@@ -118,12 +118,7 @@ extension Command {
                 let count = certificates.count == 1 ? "" : "\(known) of \(certificates.count) "
                 StandardError.line("security: \(name): \(count)already in \(place)")
             } catch {
-                switch error {
-                case .call(let function, let reason, _):
-                    session.report(function, reason)
-                case .message(let text, _): StandardError.line("security: \(text)")
-                default: throw error
-                }
+                try session.reportPart(error)
             }
             result = 1
         }

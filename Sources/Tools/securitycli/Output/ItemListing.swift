@@ -68,7 +68,7 @@ struct ItemListing {
         output.write("    ")
         BufferFormat.write(line.tag, to: output)
         output.write("<\(line.format)>=")
-        if let attribute = line.attribute, let value = shown(attribute, of: item) {
+        if let value = shown(line.attribute, of: item) {
             BufferFormat.write(bytes(value), to: output)
         } else {
             output.write("<NULL>")

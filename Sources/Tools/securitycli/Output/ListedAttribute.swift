@@ -7,15 +7,15 @@ struct ListedAttribute {
     /// Four characters, or a number in four bytes.
     let tag: [UInt8]
     let format: String
-    let attribute: Attribute?
+    let attribute: Attribute
 
-    init(_ name: String, _ format: String, _ attribute: Attribute?) {
+    init(_ name: String, _ format: String, _ attribute: Attribute) {
         tag = Array(name.utf8)
         self.format = format
         self.attribute = attribute
     }
 
-    init(_ number: UInt8, _ format: String, _ attribute: Attribute?) {
+    init(_ number: UInt8, _ format: String, _ attribute: Attribute) {
         tag = [0, 0, 0, number]
         self.format = format
         self.attribute = attribute

@@ -25,20 +25,11 @@ extension Command {
             do throws(CommandFailure) {
                 try answer(connection, arguments, session)
             } catch {
-                report(error, session)
+                try? session.reportPart(error)
                 CredentialRequest.refuse(on: connection)
             }
         }
         return 0
-    }
-
-    /// Prints why a unit gets nothing.
-    private static func report(_ failure: CommandFailure, _ session: Session) {
-        switch failure {
-        case .call(let function, let error, _): session.report(function, error)
-        case .message(let text, _): StandardError.line("security: \(text)")
-        default: break
-        }
     }
 
     /// Waits for a connection; nil if none comes.
