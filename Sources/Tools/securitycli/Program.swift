@@ -84,8 +84,7 @@ enum Program {
         switch CommandTable.entry(name) {
         case nil:
             let hint = CommandTable.hint(for: name)
-            StandardError.line(
-                "security: unknown command \"\(BufferFormat.escaped(name))\"\(hint)")
+            StandardError.line("security: unknown command \"\(BufferFormat.escaped(name))\"\(hint)")
             return 1
         case .absent(let name, let reason):
             StandardError.line("security: \(name): \(reason)")

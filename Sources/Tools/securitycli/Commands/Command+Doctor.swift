@@ -77,7 +77,7 @@ extension Command {
             ? [.login] : [.login, standard]
     }
 
-    /// Writes one finding: in the list with -j, else as a line with its mark.
+    /// Writes one finding: in the list with -J, else as a line with its mark.
     private static func write(
         _ mark: String, _ finding: Finding, _ keychain: Keychain, _ list: inout JSONList?,
         _ session: Session

@@ -45,8 +45,7 @@ extension Command {
                     "\(error.path): \(error.sentence); securityd writes it")
             }
             for entry in entries where filter.accepts(entry) {
-                session.output.write(
-                    (arguments.has(.json) ? entry.line : entry.text) + "\n")
+                session.output.write((arguments.has(.json) ? entry.line : entry.text) + "\n")
             }
             try session.output.flush()
             // Five times a second looks immediate, and costs next to nothing.

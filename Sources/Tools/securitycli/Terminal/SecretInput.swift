@@ -64,9 +64,7 @@ enum SecretInput {
     ) throws(CommandFailure) -> SecretBytes {
         do throws(SystemError) {
             // One byte more than a secret may have, for the newline.
-            if let all = try StandardStreams.read(
-                descriptor, named: name, upTo: limit + 1)
-            {
+            if let all = try StandardStreams.read(descriptor, named: name, upTo: limit + 1) {
                 return all
             }
         } catch {

@@ -58,8 +58,7 @@ extension Session {
         if !isInteractive, isatty(STDIN_FILENO) != 1, let line = try SecretInput.line() {
             return line
         }
-        let reason =
-            UserInteraction.isAllowed ? "there is no terminal" : "this call mustn't ask"
+        let reason = UserInteraction.isAllowed ? "there is no terminal" : "this call mustn't ask"
         throw .message("can't ask for a password: \(reason)")
     }
 

@@ -21,8 +21,7 @@ extension Command {
         if found.item.isPrivateKey {
             throw CommandFailure.message("a private key is shown by export only")
         }
-        try clipboard.take(
-            found.item.secret ?? SecretBytes(copying: EmptyCollection()), session)
+        try clipboard.take(found.item.secret ?? SecretBytes(copying: EmptyCollection()), session)
         return 0
     }
 }

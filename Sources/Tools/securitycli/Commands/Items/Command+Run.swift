@@ -68,8 +68,7 @@ extension Command {
         if secrets.isEmpty || masked.isEmpty, !usesTerminal {
             return try become(arguments.operands)
         }
-        return try pass(
-            arguments.operands, OutputMask(secrets), masked, usesTerminal: usesTerminal)
+        return try pass(arguments.operands, OutputMask(secrets), masked, usesTerminal: usesTerminal)
     }
 
     /// Sets a variable of the environment.
@@ -92,8 +91,7 @@ extension Command {
     ) throws(CommandFailure) -> Int32 {
         let number: Int32
         do throws(MaskedProgram.Failure) {
-            var program = try MaskedProgram(
-                words, mask, masked: masked, usesTerminal: usesTerminal)
+            var program = try MaskedProgram(words, mask, masked: masked, usesTerminal: usesTerminal)
             let status = program.run()
             if status != 0 || program.outputFailure == 0 { return status }
             number = program.outputFailure

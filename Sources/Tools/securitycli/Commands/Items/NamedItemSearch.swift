@@ -21,8 +21,7 @@ struct NamedItemSearch {
         case .password(let service, let account):
             return try KeychainSearch(keychains, session).first(returning: parts) {
                 keychain, parts in
-                try keychain.passwords(
-                    of: service, account: account, in: classes, returning: parts)
+                try keychain.passwords(of: service, account: account, in: classes, returning: parts)
             }
         case .text(let text):
             let found = try only(text)

@@ -108,8 +108,7 @@ extension Session {
     ) throws(CommandFailure) -> Bool {
         let reason = try calling(function) { try keychain.reasonUnlockedHereAlone() }
         guard let reason else { return true }
-        let state =
-            isInteractive ? "unlocked for this session only" : "locked for all programs"
+        let state = isInteractive ? "unlocked for this session only" : "locked for all programs"
         StandardError.line(
             "security: \(shown): \(done)the keychain is \(state)"
                 + " because the kernel keyring is unavailable (\(reason))")

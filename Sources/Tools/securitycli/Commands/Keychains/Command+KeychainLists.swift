@@ -87,7 +87,7 @@ extension Command {
 
 /// The path of a keychain, as the commands print it.
 enum KeychainName {
-    /// Writes the paths of keychains, in quotes on a line each, or with -j as objects.
+    /// Writes the paths of keychains, in quotes on a line each, or with -J as objects.
     static func write(_ keychains: [Keychain], _ arguments: Arguments, to output: Output) {
         guard arguments.has(.asJSON) else {
             for keychain in keychains { output.write("    \"\(keychain.path.printable)\"\n") }

@@ -44,8 +44,7 @@ struct MessageReading {
             let bytes = try self.content(of: signed)
             for (index, signer) in signed.signers.enumerated() {
                 let verdict = try calling("SecTrustEvaluate") {
-                    try signed.verdict(
-                        on: signer, of: bytes ?? [], policy: policy, in: keychains)
+                    try signed.verdict(on: signer, of: bytes ?? [], policy: policy, in: keychains)
                 }
                 let (name, problem) = (verdict.signer, verdict.problem)
                 if session.isVerbose, let warning = verdict.warning {

@@ -6,7 +6,6 @@ import SwiftKeychainSystem
 /// `cms -S` and `cms -E`: signs content, or encrypts it.
 struct MessageWriting {
     let arguments: Arguments
-    let session: Session
     let keychains: [Keychain]
 
     private static let hashes: [String: HashFunction] = [
