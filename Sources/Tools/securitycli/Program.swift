@@ -119,7 +119,9 @@ enum Program {
         }
         // In the interactive mode other commands follow.
         let mayAsk = UserInteraction.isAllowed
-        if arguments.has(.noPrompt) { UserInteraction.isAllowed = false }
+        if arguments.switches.remove(CommandOption.noPrompt.letter) != nil {
+            UserInteraction.isAllowed = false
+        }
         defer { UserInteraction.isAllowed = mayAsk }
         // -v has another meaning for some commands.
         let mayBeVerbose = command.options.contains { $0.name == CommandOption.verbose.name }
