@@ -35,15 +35,20 @@ struct KWalletSetting {
         try write(lines)
     }
 
-    /// Undoes ``turnOff()``.
+    /// Undoes ``turnOff()``, and removes what is empty then: the group, the file.
     func turnOn() throws(KeychainError) {
         guard var lines = try lines(), let start = lines.firstIndex(of: Self.group) else { return }
         let settings = Self.settings(lines, from: start + 1)
         guard lines[settings].contains(Self.mark) else { return }
+        let others = lines[settings].filter { !$0.hasPrefix(Self.key) && $0 != Self.mark }
+        let isEmpty = others.allSatisfy(\.isEmpty)
         lines.replaceSubrange(
-            settings,
-            with: lines[settings].filter { !$0.hasPrefix(Self.key) && $0 != Self.mark })
-        try write(lines)
+            start..<settings.upperBound, with: isEmpty ? [] : [Self.group] + others)
+        if lines.isEmpty {
+            try translating { try System.unlink(path) }
+        } else {
+            try write(lines)
+        }
     }
 
     /// The lines of a group that begins after its name.
