@@ -62,15 +62,15 @@ package final class StoreQuery: Sendable {
 
     /// Returns this search with one digest more to match.
     package func adding(_ digest: (column: Int, digest: [UInt8])) -> StoreQuery {
-        StoreQuery(
-            itemClass: itemClass, groups: groups, protection: protection,
-            synchronizable: synchronizable, tombstone: tombstone,
-            persistentReferences: persistentReferences, primaryKey: primaryKey,
-            digests: digests + [digest], lookup: lookup)
+        with(persistentReferences, digests + [digest])
     }
 
     /// Returns this search among some of its persistent references.
-    package func among(_ references: [[UInt8]]) -> StoreQuery {
+    package func among(_ references: [[UInt8]]) -> StoreQuery { with(references, digests) }
+
+    private func with(
+        _ references: [[UInt8]]?, _ digests: [(column: Int, digest: [UInt8])]
+    ) -> StoreQuery {
         StoreQuery(
             itemClass: itemClass, groups: groups, protection: protection,
             synchronizable: synchronizable, tombstone: tombstone,

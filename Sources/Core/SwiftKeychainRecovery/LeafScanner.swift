@@ -47,38 +47,32 @@ final class LeafScanner {
         case 0x0d:
             if try scanLeaf(page, start, wants, body) { return }
         case 0x02, 0x05, 0x0a:
-            if Self.isSound(page, start, PageSource.pageSize) { return }
+            if Self.isSound(page, start) { return }
         default: break
         }
         if page.contains(where: { $0 != 0 }) { try scanBytes(page, wants, body) }
     }
 
     /// Returns whether the header of a leaf describes cells inside the page.
-    private static func isSound(_ page: [UInt8], _ start: Int, _ usable: Int) -> Bool {
-        let cells = word(page, start + 3)
-        let content = word(page, start + 5)
-        return start + 8 + 2 * cells <= usable && content <= usable
+    private static func isSound(_ page: [UInt8], _ start: Int) -> Bool {
+        start + 8 + 2 * word(page, start + 3) <= PageSource.pageSize
+            && word(page, start + 5) <= PageSource.pageSize
     }
 
-    /// Reads two bytes, the highest first.
-    private static func word(_ page: [UInt8], _ at: Int) -> Int {
-        Int(page[at]) << 8 | Int(page[at + 1])
-    }
+    private static func word(_ page: [UInt8], _ at: Int) -> Int { page[at..<at + 2].bigEndian }
 
     /// Returns the records of a leaf; false when anything about it is broken.
     private func scanLeaf(
         _ page: [UInt8], _ start: Int, _ wants: ([UInt64]) -> Bool,
         _ body: (SQLiteRecord) throws -> Void
     ) throws(KeychainError) -> Bool {
-        guard Self.isSound(page, start, PageSource.pageSize) else { return false }
+        guard Self.isSound(page, start) else { return false }
         var isWhole = true
         var seen: Set<Int> = []
         for cell in 0..<Self.word(page, start + 3) {
             let offset = Self.word(page, start + 8 + 2 * cell)
             guard seen.insert(offset).inserted else { continue }
-            guard offset < PageSource.pageSize,
-                let cell = Cell(page, at: offset, PageSource.pageSize)
-            else {
+            guard offset < PageSource.pageSize, let cell = Cell(page, at: offset) else {
                 isWhole = false
                 continue
             }
@@ -95,7 +89,7 @@ final class LeafScanner {
         _ body: (SQLiteRecord) throws -> Void
     ) throws(KeychainError) {
         for offset in 0..<PageSource.pageSize - 4 {
-            guard let cell = Cell(page, at: offset, PageSource.pageSize), wants(cell.header.types),
+            guard let cell = Cell(page, at: offset), wants(cell.header.types),
                 let record = try record(of: cell, page)
             else { continue }
             try KeychainError.only { try body(record) }
@@ -119,7 +113,7 @@ final class LeafScanner {
             let count = min(PageSource.pageSize - 4, cell.payloadBytes - payload.count)
             payload += page[4..<4 + count]
             // The first four bytes of an overflow page name the next one.
-            next = page[..<4].reduce(0) { $0 << 8 | Int($1) }
+            next = page[..<4].bigEndian
         }
         return SQLiteRecord(rowid: cell.rowid, payload: payload)
     }
@@ -139,11 +133,11 @@ private struct Cell {
 
     /// Reads a cell of a table leaf (sqlite.org/fileformat2.html, section 1.6): sizes, the rowid, and the types of its
     /// columns; nil if they contradict each other.
-    init?(_ page: [UInt8], at offset: Int, _ usable: Int) {
+    init?(_ page: [UInt8], at offset: Int) {
+        let usable = PageSource.pageSize
         var position = offset
-        let bytes = page[..<usable]
-        guard let size = Varint.read(bytes, &position), size >= 2, size <= Self.mostBytes,
-            let number = Varint.read(bytes, &position)
+        guard let size = Varint.read(page[...], &position), size >= 2, size <= Self.mostBytes,
+            let number = Varint.read(page[...], &position)
         else { return nil }
         payloadBytes = Int(size)
         rowid = Int64(bitPattern: number)
@@ -160,9 +154,12 @@ private struct Cell {
         guard end <= usable,
             let header = SQLiteRecordHeader(page[local], payloadBytes: payloadBytes)
         else { return nil }
-        overflow =
-            count < payloadBytes
-            ? page[local.upperBound..<local.upperBound + 4].reduce(0) { $0 << 8 | Int($1) } : 0
+        overflow = count < payloadBytes ? page[local.upperBound..<end].bigEndian : 0
         self.header = header
     }
+}
+
+extension ArraySlice<UInt8> {
+    /// The number in these bytes, the highest first.
+    fileprivate var bigEndian: Int { reduce(0) { $0 << 8 | Int($1) } }
 }

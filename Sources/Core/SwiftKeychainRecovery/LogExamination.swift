@@ -44,11 +44,7 @@ struct LogExamination {
                 if let part = Self.part(record) { count(part) }
             }
             try scanner.scan(number, SalvagedRecord.mayBeRow) { record in
-                for itemClass in ItemClass.stored {
-                    if let row = SalvagedRecord.row(record, TableLayout.of(itemClass)) {
-                        count(.row(row))
-                    }
-                }
+                for row in SalvagedRecord.rows(record) { count(.row(row)) }
             }
             if isOwned { return false }
         }

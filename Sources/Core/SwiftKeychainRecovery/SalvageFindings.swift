@@ -75,11 +75,7 @@ package struct SalvageScan {
         keybags = findings.keybags.map(\.record)
         var rows: [SealedRow] = []
         try scanner.scan(SalvagedRecord.mayBeRow) { record in
-            for itemClass in ItemClass.stored {
-                if let row = SalvagedRecord.row(record, findings.layout(of: itemClass)) {
-                    rows.append(row)
-                }
-            }
+            rows += SalvagedRecord.rows(record, findings.layout)
         }
         self.rows = rows
     }

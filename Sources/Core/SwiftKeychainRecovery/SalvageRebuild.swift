@@ -33,11 +33,7 @@ final class SalvageRebuild {
             try writer.addColumns(layout.added, of: itemClass)
         }
         try scanner.scan(SalvagedRecord.mayBeRow) { record in
-            for itemClass in ItemClass.stored {
-                if let row = SalvagedRecord.row(record, findings.layout(of: itemClass)) {
-                    try offer(row)
-                }
-            }
+            for row in SalvagedRecord.rows(record, findings.layout) { try offer(row) }
         }
         progress?(accepted)
     }
@@ -68,7 +64,8 @@ final class SalvageRebuild {
 
     /// Adds a row. Of two with one primary key the younger one is kept, and the other set aside.
     private func keep(_ row: SealedRow) throws(KeychainError) {
-        if let rival = try stored(key: row) {
+        var row = row
+        if let rival = try first(StoreQuery(itemClass: row.itemClass, primaryKey: row.primaryKey)) {
             superseded += 1
             // Of two items with the same primary key, the younger one replaced the other.
             let reason = "found in a salvage beside a younger item of the same primary key"
@@ -77,12 +74,7 @@ final class SalvageRebuild {
             }
             try writer.quarantine(row.itemClass, rowid: rival.rowid, reason: reason)
         }
-        try insertAnywhere(row)
-    }
-
-    /// Inserts a row under its own rowid, or under a new one if that is taken.
-    private func insertAnywhere(_ row: SealedRow) throws(KeychainError) {
-        var row = row
+        // A rowid that is taken becomes a new one.
         if try writer.hasRow(row.itemClass, rowid: row.rowid) { row.rowid = 0 }
         try writer.insert(row)
     }
@@ -92,10 +84,6 @@ final class SalvageRebuild {
         try first(
             StoreQuery(
                 itemClass: identity.itemClass, persistentReferences: [identity.reference]))
-    }
-
-    private func stored(key row: SealedRow) throws(KeychainError) -> SealedRow? {
-        try first(StoreQuery(itemClass: row.itemClass, primaryKey: row.primaryKey))
     }
 
     private func first(_ query: StoreQuery) throws(KeychainError) -> SealedRow? {

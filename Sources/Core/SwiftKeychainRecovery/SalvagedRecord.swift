@@ -86,8 +86,15 @@ enum SalvagedRecord {
         (1...TableLayout.highestRowid).contains(found) ? found : 0
     }
 
+    /// Reads a record as a row of each class whose columns it fits.
+    static func rows(
+        _ record: SQLiteRecord, _ layout: (ItemClass) -> TableLayout = TableLayout.of
+    ) -> [SealedRow] {
+        ItemClass.stored.compactMap { row(record, layout($0)) }
+    }
+
     /// Reads a row of `layout`; nil when a column doesn't have its type.
-    static func row(_ record: SQLiteRecord, _ layout: TableLayout) -> SealedRow? {
+    private static func row(_ record: SQLiteRecord, _ layout: TableLayout) -> SealedRow? {
         guard layout.firstColumnCount <= record.values.count,
             record.values.count <= layout.columns.count
         else { return nil }
