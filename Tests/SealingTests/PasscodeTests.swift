@@ -38,7 +38,8 @@ extension String {
     private func keybag(with groups: [LockGroup]) -> Keybag {
         keybag.lending { [keybag, keys] group in
             groups.contains(group)
-                ? keybag.opened(keybag.kept(keys, group, .sample), group, .sample) : nil
+                ? keybag.opened(keybag.kept(UnlockedKeys(group, of: keys), .sample), group, .sample)
+                : nil
         }
     }
 
@@ -228,7 +229,7 @@ extension String {
     }
 
     @Test func whatIsKeptIsBoundToItsKeybag() throws {
-        let box = keybag.kept(keys, .whenUnlocked, .sample)
+        let box = keybag.kept(UnlockedKeys(.whenUnlocked, of: keys), .sample)
         #expect(keybag.isKept(box, .whenUnlocked) && !keybag.isKept(box, .afterFirstUnlock))
         let changed = try keybag.changingPasscode(
             to: "1234".passcode, cost: .leastPasscode, keys: keys, deviceKey: deviceKey)
@@ -243,7 +244,7 @@ extension String {
 
     /// Neither a restart of the machine nor a lock leaves a box that opens.
     @Test func whatIsKeptIsBoundToTheRunAndTheEpoch() {
-        let box = keybag.kept(keys, .whenUnlocked, .sample)
+        let box = keybag.kept(UnlockedKeys(.whenUnlocked, of: keys), .sample)
         #expect(keybag.opened(box, .whenUnlocked, .sample) != nil)
         for (boot, epoch) in [
             ("boot", "other"), ("other", "epoch"), ("boot", ""), ("boote", "poch"),
@@ -259,7 +260,8 @@ extension String {
         let row = try row(keybag.unlocked(by: keys), .whenUnlocked)
         let opened = try #require(
             keybag.opened(
-                keybag.kept(keys, .whenUnlocked, .sample, asleep: asleep), .whenUnlocked, .sample))
+                keybag.kept(UnlockedKeys(.whenUnlocked, of: keys), .sample, asleep: asleep),
+                .whenUnlocked, .sample))
         #expect(opened.asleep == asleep)
         let again = try #require(
             keybag.opened(keybag.kept(opened, .sample, asleep: 7), .whenUnlocked, .sample))
@@ -269,7 +271,7 @@ extension String {
             let state = keybag.lending { group in group == .whenUnlocked ? keys : nil }
             #expect(try state.openSecret(row) == Sample.secret)
         }
-        let first = keybag.kept(keys, .afterFirstUnlock, .sample, asleep: asleep)
+        let first = keybag.kept(UnlockedKeys(.afterFirstUnlock, of: keys), .sample, asleep: asleep)
         #expect(keybag.opened(first, .afterFirstUnlock, .sample)?.asleep == nil)
         #expect(keybag.opened(first, .afterFirstUnlock, .sample) != nil)
     }

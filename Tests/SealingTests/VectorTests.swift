@@ -38,8 +38,10 @@ import VectorSupport
             #expect(purpose.message.hexadecimal == vector.message, "\(vector.name)")
             var derived = [UInt8](repeating: 0, count: vector.size)
             let parent = try bytes(vector.parent)
-            derived.withUnsafeMutableBufferPointer {
-                KeyedHash.hash(purpose.message, under: parent, into: $0)
+            derived.withUnsafeMutableBufferPointer { output in
+                purpose.message.withUnsafeBytes {
+                    KeyedHash.hash($0, under: parent, into: output)
+                }
             }
             #expect(derived.hexadecimal == vector.derived, "\(vector.name)")
         }
@@ -90,7 +92,8 @@ import VectorSupport
                 vector.keybag, random: .fixed(bytes(vector.random)))
             let group = try vector.lockGroup()
             let box = keybag.kept(
-                try passcode.keys(of: keybag), group, vector.binding(), asleep: vector.asleep)
+                UnlockedKeys(group, of: try passcode.keys(of: keybag)), vector.binding(),
+                asleep: vector.asleep)
             #expect(box.hexadecimal == vector.box, "\(vector.name)")
             let opened = try #require(keybag.opened(box, group, vector.binding()), "\(vector.name)")
             #expect(opened.asleep == vector.asleep, "\(vector.name)")

@@ -38,7 +38,8 @@ package enum ApplicationPassword {
                     under: key)
             }
         }
-        return SecretBytes(copying: salt + cost.operations.bytes + cost.memory.bytes + box)
+        return SecretBytes(
+            copying: salt + cost.operations.littleEndianBytes + cost.memory.littleEndianBytes + box)
     }
 
     /// Opens what ``wrap(_:under:reference:random:)`` made.
@@ -54,8 +55,8 @@ package enum ApplicationPassword {
             throw KeychainError(.decode, "data: not wrapped by an application password")
         }
         let cost = Argon2Cost(
-            operations: UInt64(bytes: bytes[saltBytes..<saltBytes + 8]),
-            memory: UInt64(bytes: bytes[saltBytes + 8..<headBytes]))
+            operations: UInt64(littleEndianBytes: bytes[saltBytes..<saltBytes + 8]),
+            memory: UInt64(littleEndianBytes: bytes[saltBytes + 8..<headBytes]))
         // The cost comes from the file. Without limits it could take all memory, or hours.
         guard Argon2Cost.applicationPasswordLimits.contain(cost) else {
             throw KeychainError(.decode, "data: password parameters out of bounds")
@@ -88,13 +89,5 @@ package enum ApplicationPassword {
     /// The associated data of the box: the purpose, and the item it belongs to.
     private static func context(_ reference: [UInt8]) -> [UInt8] {
         Format.context("application password", [.data(reference)])
-    }
-}
-
-extension UInt64 {
-    fileprivate var bytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: self >> (8 * $0)) } }
-
-    fileprivate init(bytes: ArraySlice<UInt8>) {
-        self = bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

@@ -6,45 +6,22 @@ import Synchronization
 
 /// The keys of locking classes, for one call: loaded when the call first needs them.
 final class ClassKeys: Sendable {
-    /// The answer of the source. Without keys the group is locked for the rest of the call too.
-    private struct Answer {
-        let keys: UnlockedKeys?
-    }
+    private let source: @Sendable (LockGroup) -> UnlockedKeys?
+    /// Asked once a call, so that a row doesn't lock between its attributes and its secret. A group without keys is
+    /// locked for the rest of the call too.
+    private let answers = Mutex<[LockGroup: UnlockedKeys?]>([:])
 
-    private let source: (@Sendable (LockGroup) -> UnlockedKeys?)?
-    /// Asked once a call, so that a row doesn't lock between its attributes and its secret.
-    private let answers: Mutex<[LockGroup: Answer]>
-
-    /// Makes a source without any keys.
-    convenience init() { self.init(source: nil, [:]) }
-
-    convenience init(source: @escaping @Sendable (LockGroup) -> UnlockedKeys?) {
-        self.init(source: source, [:])
-    }
-
-    /// Makes a source of the keys that an entered passcode opened.
-    convenience init(_ roots: RootKeys) {
-        var answers: [LockGroup: Answer] = [:]
-        for group in LockGroup.allCases {
-            answers[group] = Answer(keys: UnlockedKeys(group, from: roots))
-        }
-        self.init(source: nil, answers)
-    }
-
-    private init(
-        source: (@Sendable (LockGroup) -> UnlockedKeys?)?, _ answers: [LockGroup: Answer]
-    ) {
+    /// - Parameter source: none by default.
+    init(source: @escaping @Sendable (LockGroup) -> UnlockedKeys? = { _ in nil }) {
         self.source = source
-        self.answers = Mutex(answers)
     }
 
     /// Returns the keys of a group; nil while it is locked.
     func keys(of group: LockGroup) -> UnlockedKeys? {
         answers.withLock { answers in
-            if let answer = answers[group] { return answer.keys }
-            guard let source else { return nil }
+            if let answer = answers[group] { return answer }
             let keys = source(group)
-            answers[group] = Answer(keys: keys)
+            answers.updateValue(keys, forKey: group)
             return keys
         }
     }
@@ -61,22 +38,16 @@ extension Keybag {
 
     /// Returns this keybag with all its class keys.
     package func unlocked(by keys: PasscodeKeys) -> Keybag {
-        Keybag(self, classKeys: ClassKeys(keys.roots))
+        let all = LockGroup.allCases.map { UnlockedKeys($0, of: keys) }
+        return lending { group in all.first { $0.group == group } }
     }
 
-    /// Seals the keys of a group to keep them between calls: a box under a key derived from the device
+    /// Seals the keys of a group to keep them between calls, or kept ones again: a box under a key derived from the device
     /// key, bound to the store, to this revision of its keybag, and to `binding`.
     ///
     /// - Parameter asleep: see ``UnlockedKeys/asleep``; kept with ``LockGroup/whenUnlocked`` alone.
     package func kept(
-        _ keys: PasscodeKeys, _ group: LockGroup, _ binding: UnlockedBinding, asleep: Int64? = nil
-    ) -> [UInt8] {
-        kept(UnlockedKeys(group, from: keys.roots), binding, asleep: asleep)
-    }
-
-    /// Seals kept keys again, with another time asleep.
-    package func kept(
-        _ keys: UnlockedKeys, _ binding: UnlockedBinding, asleep: Int64?
+        _ keys: UnlockedKeys, _ binding: UnlockedBinding, asleep: Int64? = nil
     ) -> [UInt8] {
         guard let keeping else { preconditionFailure("nothing locks without a passcode") }
         return keys.with(asleep: asleep).sealed(
@@ -84,7 +55,7 @@ extension Keybag {
             under: keeping.key)
     }
 
-    /// Opens what ``kept(_:_:_:asleep:)`` made; nil for what was made under another revision of the
+    /// Opens what ``kept(_:_:asleep:)`` made; nil for what was made under another revision of the
     /// keybag or another binding, or forged.
     package func opened(
         _ box: [UInt8], _ group: LockGroup, _ binding: UnlockedBinding

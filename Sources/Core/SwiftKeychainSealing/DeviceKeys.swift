@@ -10,6 +10,7 @@ package struct DeviceKeys: Sendable {
     package let current: DeviceKey
     /// The latest first.
     package let earlier: [DeviceKey]
+    private var all: [DeviceKey] { [current] + earlier }
 
     /// The beginning of the line of a key; 64 hexadecimal digits and a newline follow.
     private static let prefix = "keychain-device-key-1 "
@@ -58,9 +59,8 @@ package struct DeviceKeys: Sendable {
 
     /// The keys as they are stored: a line for each, the current one first.
     package var text: SecretBytes {
-        let keys = [current] + earlier
-        return SecretBytes(count: keys.count * Self.lineBytes) { buffer in
-            for (index, key) in keys.enumerated() {
+        SecretBytes(count: all.count * Self.lineBytes) { buffer in
+            for (index, key) in all.enumerated() {
                 let line = UnsafeMutableRawBufferPointer(
                     rebasing: buffer[(index * Self.lineBytes)..<((index + 1) * Self.lineBytes)])
                 line.copyBytes(from: Self.prefix.utf8)
@@ -78,25 +78,25 @@ package struct DeviceKeys: Sendable {
 
     /// Returns the key with an identifier; nil if it is none of these.
     package func key(_ identifier: [UInt8]) -> DeviceKey? {
-        ([current] + earlier).first { $0.identifier == identifier }
+        all.first { $0.identifier == identifier }
     }
 
     /// Returns whether `other` has every key of these.
     package func areContained(in other: DeviceKeys) -> Bool {
-        ([current] + earlier).allSatisfy { other.key($0.identifier) != nil }
+        all.allSatisfy { other.key($0.identifier) != nil }
     }
 
     /// Returns these keys and those of `other`, each once.
     package func joined(with other: DeviceKeys?) -> DeviceKeys {
         guard let other else { return self }
-        let more = ([other.current] + other.earlier).filter { key($0.identifier) == nil }
-        return DeviceKeys(current, earlier: earlier + more)
+        return DeviceKeys(
+            current, earlier: earlier + other.all.filter { key($0.identifier) == nil })
     }
 
     /// Returns a new key, with these as earlier ones.
     ///
     /// - Throws: `notAvailable` when libsodium can't be initialized.
     package func renewed() throws(KeychainError) -> DeviceKeys {
-        DeviceKeys(try DeviceKey.generate(), earlier: [current] + earlier)
+        DeviceKeys(try DeviceKey.generate(), earlier: all)
     }
 }

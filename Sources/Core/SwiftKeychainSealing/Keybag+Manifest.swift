@@ -60,12 +60,7 @@ extension Keybag {
     package func openManifest(
         _ record: [UInt8], revision: Int64
     ) throws(KeychainError) -> Manifest {
-        let opened = try openedManifest(record, revision: revision)
-        guard let (manifest, keybag) = try? Manifest.decoded(opened, revision: revision) else {
-            throw Self.notSealed(revision)
-        }
-        try check(sealedUnder: keybag)
-        return manifest
+        try openManifest(record, revision, Manifest.decoded)
     }
 
     /// Opens a manifest that the first version of the tables holds: count and accumulator alone.
@@ -74,31 +69,24 @@ extension Keybag {
     package func openFirstManifest(
         _ record: [UInt8], revision: Int64
     ) throws(KeychainError) -> Manifest {
-        let opened = try openedManifest(record, revision: revision)
-        guard let (manifest, keybag) = try? Manifest.firstDecoded(opened, revision: revision) else {
-            throw Self.notSealed(revision)
-        }
-        // Older versions left it out until the keybag had changed.
-        try check(sealedUnder: keybag ?? 1)
-        return manifest
+        try openManifest(record, revision, Manifest.firstDecoded)
     }
 
-    /// Opens the box of a manifest.
-    ///
-    /// - Throws: `decode` if it isn't sealed for this store and revision.
-    private func openedManifest(
-        _ record: [UInt8], revision: Int64
-    ) throws(KeychainError) -> [UInt8] {
+    /// - Parameter decode: returns the manifest and the revision of the keybag that sealed it.
+    private func openManifest(
+        _ record: [UInt8], _ revision: Int64,
+        _ decode: ([UInt8], Int64) throws -> (manifest: Manifest, keybag: Int64)
+    ) throws(KeychainError) -> Manifest {
         let context = manifestContext(revision: revision)
         let opened = keys.withKey(.manifestBox) { key in
             Box.open(record, associatedData: context, under: key)
         }
-        guard let opened else { throw Self.notSealed(revision) }
-        return opened
-    }
-
-    private static func notSealed(_ revision: Int64) -> KeychainError {
-        KeychainError(.decode, "manifest: not the one sealed with revision \(revision)")
+        guard let opened, let (manifest, keybag) = try? decode(opened, revision) else {
+            throw KeychainError(
+                .decode, "manifest: not the one sealed with revision \(revision)")
+        }
+        try check(sealedUnder: keybag)
+        return manifest
     }
 
     /// Checks that the manifest was sealed under this revision of the keybag.

@@ -11,7 +11,7 @@ package struct PasscodeKeys: Sendable {
 // device key.
 extension Keybag {
     /// The longest passcode, in bytes.
-    package static let longestPasscode = PasscodeParameters.longest
+    package static let longestPasscode = 1 << 20
 
     /// Returns whether the passcode's key was derived with less work than `cost`.
     package func isWeaker(than cost: Argon2Cost) -> Bool {
@@ -83,7 +83,7 @@ extension Keybag {
         let record = try KeybagRecord(self.record, deviceKey: deviceKey)
         let roots = try RootKeys(
             RootKeys.names(hasPasscode: false), of: record,
-            under: RootKeys.wrappingKey(storeIdentifier, deviceKey))
+            under: deviceKey.key(for: .wrapping(storeIdentifier)))
         return try rewrapped(PasscodeKeys(roots: roots), nil, nil, deviceKey, new)
     }
 
@@ -96,8 +96,8 @@ extension Keybag {
         try parameters?.check()
         let old = try KeybagRecord(record, deviceKey: deviceKey)
         let standing = try RootKeys(
-            RootKeys.standing, of: old, under: RootKeys.wrappingKey(storeIdentifier, deviceKey))
-        let deviceWrapping = RootKeys.wrappingKey(storeIdentifier, new)
+            RootKeys.standing, of: old, under: deviceKey.key(for: .wrapping(storeIdentifier)))
+        let deviceWrapping = new.key(for: .wrapping(storeIdentifier))
         var passcodeWrapping = deviceWrapping
         if let parameters, let passcode {
             passcodeWrapping = try parameters.wrappingKey(
@@ -124,9 +124,6 @@ struct PasscodeParameters: Sendable, Equatable {
 
     let salt: [UInt8]
     let cost: Argon2Cost
-
-    /// The longest passcode, in bytes.
-    static let longest = 1 << 20
 
     /// Checks that a version of this package can have written them.
     ///

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
@@ -70,17 +69,13 @@ package final class Keybag: Sendable {
 
     /// Makes the keybag of a new store: a store identifier, an index key, a manifest key and a key
     /// for every protection class but `akpu`, all random, wrapped by the device key.
-    package static func create(deviceKey: DeviceKey) throws(KeychainError) -> Keybag {
-        try create(deviceKey: deviceKey, random: .system)
-    }
-
     package static func create(
-        deviceKey: DeviceKey, random: RandomSource
+        deviceKey: DeviceKey, random: RandomSource = .system
     ) throws(KeychainError) -> Keybag {
         let store = random.bytes(KeybagRecord.identifierBytes)
         let names = RootKeys.names(hasPasscode: false)
         let roots = RootKeys(names, random)
-        let wrappingKey = RootKeys.wrappingKey(store, deviceKey)
+        let wrappingKey = deviceKey.key(for: .wrapping(store))
         let record = KeybagRecord(
             store: store, deviceKeyIdentifier: deviceKey.identifier, revision: 1,
             wrapped: names.map {
@@ -96,25 +91,15 @@ package final class Keybag: Sendable {
     /// - Throws: `notAvailable` when the record was made under another device key (the detail names
     ///   both identifiers), is not authentic, asks for a passcode key weaker than any version made,
     ///   or was written by a newer version.
-    package convenience init(record: [UInt8], deviceKey: DeviceKey) throws(KeychainError) {
-        try self.init(record: record, deviceKey: deviceKey, random: .system)
-    }
-
     package convenience init(
-        record: [UInt8], deviceKey: DeviceKey, random: RandomSource
+        record: [UInt8], deviceKey: DeviceKey, random: RandomSource = .system
     ) throws(KeychainError) {
         let parsed = try KeybagRecord(record, deviceKey: deviceKey)
         let names =
             parsed.passcode == nil ? RootKeys.names(hasPasscode: false) : RootKeys.standing
         let roots = try RootKeys(
-            names, of: parsed, under: RootKeys.wrappingKey(parsed.store, deviceKey))
+            names, of: parsed, under: deviceKey.key(for: .wrapping(parsed.store)))
         self.init(parsed, encoded: record, standing: roots, deviceKey: deviceKey, random)
-    }
-
-    /// Returns the identifier of the device key in a record, 16 bytes; nil when the record is
-    /// malformed. It isn't authenticated: use it only in messages.
-    package static func deviceKeyIdentifier(inRecord record: [UInt8]) -> [UInt8]? {
-        KeybagRecord.deviceKeyIdentifier(in: record)
     }
 
     /// Whether a passcode protects the keys of the classes that require one.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import CKeychainSodium
-import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
@@ -96,9 +95,12 @@ extension KeybagRecord {
         }
         self = found
     }
+}
 
-    /// Returns the identifier of the device key of a record, authentic or not.
-    static func deviceKeyIdentifier(in record: [UInt8]) -> [UInt8]? {
+extension Keybag {
+    /// Returns the identifier of the device key in a record, 16 bytes; nil when the record is
+    /// malformed. It isn't authenticated: use it only in messages.
+    package static func deviceKeyIdentifier(inRecord record: [UInt8]) -> [UInt8]? {
         try? Parts(record).record.deviceKeyIdentifier
     }
 }

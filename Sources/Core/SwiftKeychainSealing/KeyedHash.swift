@@ -25,21 +25,12 @@ enum KeyedHash {
         _ message: [UInt8], under key: KeyPointer, count: Int = digestBytes
     ) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            hash(message, under: key, into: buffer)
+            message.withUnsafeBytes { hash($0, under: key, into: buffer) }
             filled = count
         }
     }
 
     /// Hashes a message into `output`, of 1 to 64 bytes; hashes of different lengths are unrelated.
-    static func hash(
-        _ message: [UInt8], under key: KeyPointer, into output: UnsafeMutableBufferPointer<UInt8>
-    ) {
-        let result = crypto_generichash_blake2b(
-            output.baseAddress!, output.count, message, UInt64(message.count), key, keyBytes)
-        precondition(result == 0, "BLAKE2b refuses only lengths that no format has")
-    }
-
-    /// Hashes a message in locked memory, without a copy of it.
     static func hash(
         _ message: UnsafeRawBufferPointer, under key: KeyPointer,
         into output: UnsafeMutableBufferPointer<UInt8>
@@ -58,8 +49,6 @@ enum KeyedHash {
 package struct KeyPurpose {
     package let message: [UInt8]
 
-    /// Encodes the message from which a key is derived: the format, the purpose, and what tells keys of one purpose
-    /// apart.
     private init(_ purpose: String, _ context: CanonicalCBOR.Value...) {
         message = Format.context(purpose, context)
     }
@@ -128,7 +117,7 @@ package struct KeyPurpose {
     package func derive(under parent: KeyPointer, into output: UnsafeMutableRawPointer) {
         let output = UnsafeMutableBufferPointer(
             start: output.assumingMemoryBound(to: UInt8.self), count: KeyedHash.keyBytes)
-        KeyedHash.hash(message, under: parent, into: output)
+        message.withUnsafeBytes { KeyedHash.hash($0, under: parent, into: output) }
     }
 }
 

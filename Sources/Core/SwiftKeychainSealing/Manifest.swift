@@ -127,17 +127,18 @@ extension Manifest {
         return (manifest, keybag)
     }
 
-    /// Reads the array [count, sum] or [count, sum, revision of the keybag] of the first version.
+    /// Reads the array [count, sum] or [count, sum, revision of the keybag] of the first version, which left the last
+    /// out until the keybag had changed.
     static func firstDecoded(
         _ bytes: [UInt8], revision: Int64
-    ) throws(CanonicalCBOR.Malformed) -> (manifest: Manifest, keybag: Int64?) {
+    ) throws(CanonicalCBOR.Malformed) -> (manifest: Manifest, keybag: Int64) {
         var decoder = CanonicalCBOR.Decoder(bytes)
         let fields = try decoder.array()
         guard fields == 2 || fields == 3 else { throw CanonicalCBOR.Malformed() }
         var manifest = Manifest(revision: revision)
         manifest.count = try decoder.integer()
         manifest.accumulator = try sum(&decoder)
-        let keybag = fields == 3 ? try decoder.integer() : nil
+        let keybag = fields == 3 ? try decoder.integer() : 1
         guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
         return (manifest, keybag)
     }

@@ -83,11 +83,6 @@ struct RootKeys: Sendable {
         return arena.withKey { body($0 + index * KeyedHash.keyBytes) }
     }
 
-    /// Derives the device key's wrapping key for `store`.
-    static func wrappingKey(_ store: [UInt8], _ deviceKey: DeviceKey) -> KeyArena {
-        deviceKey.key(for: .wrapping(store))
-    }
-
     /// Returns the associated data that binds a wrapped key to its store, its name and the version of
     /// the format.
     private static func associatedData(_ store: [UInt8], _ name: String) -> [UInt8] {

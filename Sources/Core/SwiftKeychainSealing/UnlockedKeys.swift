@@ -26,23 +26,20 @@ package struct UnlockedKeys: Sendable {
         keyBytes(group) + (group == .whenUnlocked ? MemoryLayout<Int64>.size : 0)
     }
 
-    /// Derives the metadata key and the secret key of each class in the group.
-    init(_ group: LockGroup, from roots: RootKeys) {
+    /// Derives the metadata key and the secret key of each class in the group from what a passcode opened.
+    package init(_ group: LockGroup, of keys: PasscodeKeys) {
         self.group = group
         bytes = SecretBytes(count: Self.byteCount(group)) { buffer in
             Self.write(nil, behindKeysOf: group, to: buffer)
             for (index, protection) in group.classes.enumerated() {
                 let start = buffer.baseAddress! + index * 2 * KeyedHash.keyBytes
-                roots.withKey(protection.rawValue) { key in
+                keys.roots.withKey(protection.rawValue) { key in
                     KeyPurpose.metadata.derive(under: key, into: start)
                     KeyPurpose.secret.derive(under: key, into: start + KeyedHash.keyBytes)
                 }
             }
         }
     }
-
-    /// Returns the keys of a group that a passcode opened.
-    package init(_ group: LockGroup, of keys: PasscodeKeys) { self.init(group, from: keys.roots) }
 
     /// The nanoseconds that the machine had slept between its start and the unlocking of these keys;
     /// nil when sleep doesn't lock them.

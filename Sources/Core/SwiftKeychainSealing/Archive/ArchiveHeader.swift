@@ -28,18 +28,16 @@ package struct ArchiveHeader: Sendable, Equatable {
     /// Returns the fields in their order: magic, version, passes, KiB of memory, salt, and the header of the stream;
     /// numbers lowest byte first.
     static func fields(_ cost: Argon2Cost, _ salt: [UInt8], _ streamHeader: [UInt8]) -> [UInt8] {
-        var bytes = magic
-        bytes.appendLittleEndian(Format.archiveVersion)
-        bytes.appendLittleEndian(UInt32(cost.operations))
-        bytes.appendLittleEndian(UInt32(cost.memory >> 10))
-        return bytes + salt + streamHeader
+        let numbers = [
+            Format.archiveVersion, UInt32(cost.operations), UInt32(cost.memory >> 10),
+        ]
+        return magic + numbers.flatMap(\.littleEndianBytes) + salt + streamHeader
     }
 
     package func encoded() -> [UInt8] {
         let bytes = fields + verifier
         return bytes + Self.checksum(bytes)
     }
-
 }
 
 extension ArchiveHeader {
@@ -65,7 +63,7 @@ extension ArchiveHeader {
         guard bytes.count == Self.byteCount else {
             throw KeychainError(.decode, "archive: cut off in its header")
         }
-        let version = bytes.littleEndian(at: 8)
+        let version = UInt32(littleEndianBytes: bytes[8..<12])
         guard version == Format.archiveVersion else {
             throw KeychainError(
                 .decode,
@@ -77,8 +75,8 @@ extension ArchiveHeader {
             throw KeychainError(.decode, "archive: its header was altered")
         }
         cost = Argon2Cost(
-            operations: UInt64(bytes.littleEndian(at: 12)),
-            memory: UInt64(bytes.littleEndian(at: 16)) << 10)
+            operations: UInt64(UInt32(littleEndianBytes: bytes[12..<16])),
+            memory: UInt64(UInt32(littleEndianBytes: bytes[16..<20])) << 10)
         guard Argon2Cost.archiveLimits.contain(cost) else {
             throw KeychainError(
                 .decode,
@@ -99,18 +97,5 @@ extension ArchiveHeader {
             precondition(result == 0, "BLAKE2b refuses only lengths that no format has")
             filled = checksumBytes
         }
-    }
-}
-
-extension [UInt8] {
-    mutating func appendLittleEndian(_ word: UInt32) {
-        for shift in stride(from: UInt32(0), to: 32, by: 8) {
-            append(UInt8(truncatingIfNeeded: word >> shift))
-        }
-    }
-
-    /// Reads 32 bits; there are four bytes at `offset`.
-    func littleEndian(at offset: Int) -> UInt32 {
-        self[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 }

@@ -16,14 +16,8 @@ package final class ArchiveKey: Sendable {
     ///
     /// - Throws: `parameter` for a passphrase that is empty or longer than 1 MiB; `allocation` when
     ///   there is not enough memory for the derivation.
-    package convenience init(
-        passphrase: SecretBytes, cost: Argon2Cost = .archive
-    ) throws(KeychainError) {
-        try self.init(passphrase: passphrase, cost: cost, random: .system)
-    }
-
     package init(
-        passphrase: SecretBytes, cost: Argon2Cost, random: RandomSource
+        passphrase: SecretBytes, cost: Argon2Cost = .archive, random: RandomSource = .system
     ) throws(KeychainError) {
         if passphrase.count == 0 || passphrase.count > Self.longestPassphrase {
             throw KeychainError(

@@ -27,7 +27,7 @@ package final class ArchiveReader {
     }
 
     /// The maximum size of a record in bytes: all attributes of an item, with their names and boxes.
-    private static let longestRecord = Limits.allAttributesBytes + (64 << 10)
+    fileprivate static let longestRecord = Limits.allAttributesBytes + (64 << 10)
 
     /// The identifier of the store that was archived, 16 bytes.
     package let storeIdentifier: [UInt8]
@@ -35,7 +35,6 @@ package final class ArchiveReader {
     package let deviceKeyIdentifier: [UInt8]
     private let opener: ArchiveOpener
     private let bound: BoundItems?
-    private let source: Source
     private var items = 0
     private var boundItems = 0
 
@@ -47,20 +46,16 @@ package final class ArchiveReader {
     package init(
         _ key: ArchiveKey, deviceKeys: DeviceKeys?, from source: @escaping Source
     ) throws(KeychainError) {
-        opener = ArchiveOpener(key)
-        self.source = source
-        let preface = try Preface(opener, source)
-        storeIdentifier = preface.store
-        deviceKeyIdentifier = preface.deviceKeyIdentifier
-        bound = deviceKeys?.key(preface.deviceKeyIdentifier).map { BoundItems($0, key.header) }
+        opener = ArchiveOpener(key, source)
+        (storeIdentifier, deviceKeyIdentifier) = try Self.identifiers(in: opener.record())
+        bound = deviceKeys?.key(deviceKeyIdentifier).map { BoundItems($0, key.header) }
     }
 
     /// Returns the next entry.
     ///
     /// - Throws: `decode` for anything that the format doesn't allow; what the source throws.
     package func next() throws(KeychainError) -> Entry {
-        let record = try Self.record(opener, source)
-        var decoder = CanonicalCBOR.Decoder(record)
+        var decoder = CanonicalCBOR.Decoder(try opener.record())
         do {
             let count = try decoder.array()
             switch try decoder.text() {
@@ -89,15 +84,15 @@ package final class ArchiveReader {
         } catch let error as KeychainError {
             throw error
         } catch {}
-        throw Self.malformed()
+        throw Self.malformed
     }
 
     /// Reads the secret that follows a head, into locked memory.
     private func item(_ head: ArchivedItem.Head) throws(KeychainError) -> ArchivedItem {
         guard head.hasSecret else { return head.item }
-        let count = try Self.length(opener, source, most: Limits.secretBytes)
+        let count = try opener.length(most: Limits.secretBytes)
         let secret = try KeychainError.only {
-            try SecretBytes(count: count) { try opener.read(into: $0, from: source) }
+            try SecretBytes(count: count) { try opener.read(into: $0) }
         }
         return head.item.with(secret: secret)
     }
@@ -106,66 +101,49 @@ package final class ArchiveReader {
     private func boundItem(
         _ head: [UInt8], hasSecret: Bool
     ) throws(KeychainError) -> Entry {
-        var secret: [UInt8]?
-        if hasSecret {
-            secret = try Self.record(
-                opener, source, most: Limits.secretBytes + Box.overhead)
-        }
+        let secret =
+            hasSecret ? try opener.record(most: Limits.secretBytes + Box.overhead) : nil
         guard let bound else { return .elsewhere }
         return .item(try bound.open(BoundItems.Boxes(head: head, secret: secret)))
     }
 
-    /// The first record.
-    private struct Preface {
-        let store: [UInt8]
-        let deviceKeyIdentifier: [UInt8]
-
-        init(_ opener: ArchiveOpener, _ source: Source) throws(KeychainError) {
-            var decoder = CanonicalCBOR.Decoder(try ArchiveReader.record(opener, source))
-            do {
-                guard try decoder.array() == 3, try decoder.text() == "keychain" else {
-                    throw CanonicalCBOR.Malformed()
-                }
-                store = try decoder.data()
-                deviceKeyIdentifier = try decoder.data()
-                guard decoder.isAtEnd, store.count == 16, deviceKeyIdentifier.count == 16 else {
-                    throw CanonicalCBOR.Malformed()
-                }
-            } catch {
-                throw ArchiveReader.malformed()
-            }
-        }
+    /// Reads the first record: the identifiers of the store and of the device key.
+    private static func identifiers(
+        in record: [UInt8]
+    ) throws(KeychainError) -> (store: [UInt8], deviceKey: [UInt8]) {
+        var decoder = CanonicalCBOR.Decoder(record)
+        guard (try? decoder.array()) == 3, (try? decoder.text()) == "keychain",
+            let store = try? decoder.data(), let deviceKey = try? decoder.data(),
+            decoder.isAtEnd, store.count == 16, deviceKey.count == 16
+        else { throw malformed }
+        return (store, deviceKey)
     }
 
-    private static func malformed() -> KeychainError {
+    fileprivate static var malformed: KeychainError {
         KeychainError(.decode, "archive: contains a record that this version doesn't know")
     }
+}
 
+extension ArchiveOpener {
     /// Reads a length of four bytes, lowest first.
     ///
     /// - Throws: `decode` for more than `most`.
-    private static func length(
-        _ opener: ArchiveOpener, _ source: Source, most: Int
-    ) throws(KeychainError) -> Int {
-        let length = Int(try bytes(opener, source, count: 4).littleEndian(at: 0))
-        guard length <= most else { throw malformed() }
+    fileprivate func length(most: Int) throws(KeychainError) -> Int {
+        let length = Int(UInt32(littleEndianBytes: try bytes(count: 4)))
+        guard length <= most else { throw ArchiveReader.malformed }
         return length
     }
 
     /// Reads a length, and as many bytes.
-    private static func record(
-        _ opener: ArchiveOpener, _ source: Source, most: Int = longestRecord
+    fileprivate func record(
+        most: Int = ArchiveReader.longestRecord
     ) throws(KeychainError) -> [UInt8] {
-        try bytes(opener, source, count: try length(opener, source, most: most))
+        try bytes(count: try length(most: most))
     }
 
-    private static func bytes(
-        _ opener: ArchiveOpener, _ source: Source, count: Int
-    ) throws(KeychainError) -> [UInt8] {
+    private func bytes(count: Int) throws(KeychainError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
-        try KeychainError.only {
-            try bytes.withUnsafeMutableBytes { try opener.read(into: $0, from: source) }
-        }
+        try KeychainError.only { try bytes.withUnsafeMutableBytes { try read(into: $0) } }
         return bytes
     }
 }

@@ -32,9 +32,7 @@ private final class ArchiveStream {
         precondition(result == 0, "a stream begins with any header")
     }
 
-    func withState<Result>(
-        _ body: (OpaquePointer) -> Result
-    ) -> Result {
+    func withState<Result>(_ body: (OpaquePointer) -> Result) -> Result {
         buffer.withBytes { body(OpaquePointer($0.baseAddress!)) }
     }
 }
@@ -96,11 +94,8 @@ package final class ArchiveSealer {
 
 /// The opening of what ``ArchiveSealer`` sealed: every chunk in its place, up to the last one.
 final class ArchiveOpener {
-    /// A function that fills a buffer with the next bytes of the file and returns their number, which
-    /// is smaller only at its end.
-    typealias Source = (UnsafeMutableRawBufferPointer) throws(KeychainError) -> Int
-
     private let state: ArchiveStream
+    private let source: ArchiveReader.Source
     private let plaintext = LockedBuffer(count: ArchiveChunk.plaintextBytes)
     private var (position, end) = (0, 0)
     /// A sealed chunk and one more byte, which shows whether another one follows.
@@ -108,17 +103,18 @@ final class ArchiveOpener {
     private var carried = 0
     private var isLast = false
 
-    init(_ key: ArchiveKey) { state = ArchiveStream(key) }
+    init(_ key: ArchiveKey, _ source: @escaping ArchiveReader.Source) {
+        state = ArchiveStream(key)
+        self.source = source
+    }
 
     /// Fills `output`.
     ///
     /// - Throws: `decode` when the stream was altered, or ends before.
-    func read(
-        into output: UnsafeMutableRawBufferPointer, from source: Source
-    ) throws(KeychainError) {
+    func read(into output: UnsafeMutableRawBufferPointer) throws(KeychainError) {
         var filled = 0
         while filled < output.count {
-            if position == end { try openNext(source) }
+            if position == end { try openNext() }
             let count = min(output.count - filled, end - position)
             plaintext.withBytes {
                 UnsafeMutableRawBufferPointer(rebasing: output[filled..<filled + count])
@@ -143,7 +139,7 @@ final class ArchiveOpener {
     /// Reads and opens the next chunk (crypto_secretstream_xchacha20poly1305_pull).
     ///
     /// - Throws: `decode` for a chunk that was changed or moved, and at the end of the file without a last chunk.
-    private func openNext(_ source: Source) throws(KeychainError) {
+    private func openNext() throws(KeychainError) {
         if isLast { throw KeychainError(.decode, "archive: ends inside an item") }
         let first = carried
         let got = try KeychainError.only {

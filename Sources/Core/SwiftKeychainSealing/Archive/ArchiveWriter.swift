@@ -15,20 +15,13 @@ package final class ArchiveWriter {
     private var items = 0
     private var boundItems = 0
 
-    /// Begins an archive of one store.
+    /// Begins an archive of one store, and passes its header to the sink.
     ///
     /// - Parameters:
     ///   - key: a key made for this archive; each archive needs a new one.
     ///   - deviceKey: the key of the device that items may be bound to.
-    package convenience init(
-        _ key: ArchiveKey, store: [UInt8], deviceKey: DeviceKey, to sink: @escaping Sink
-    ) throws(KeychainError) {
-        try self.init(key, store: store, deviceKey: deviceKey, random: .system, to: sink)
-    }
-
-    /// Begins an archive, and passes its header to the sink.
     package init(
-        _ key: ArchiveKey, store: [UInt8], deviceKey: DeviceKey, random: RandomSource,
+        _ key: ArchiveKey, store: [UInt8], deviceKey: DeviceKey, random: RandomSource = .system,
         to sink: @escaping Sink
     ) throws(KeychainError) {
         sealer = ArchiveSealer(key)
@@ -78,8 +71,7 @@ package final class ArchiveWriter {
 
     /// Seals the length, 32 bits little-endian, and the bytes.
     private func sealSized(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-        var length: [UInt8] = []
-        length.appendLittleEndian(UInt32(bytes.count))
+        let length = UInt32(bytes.count).littleEndianBytes
         return length.withUnsafeBytes { sealer.append($0) } + sealer.append(bytes)
     }
 

@@ -12,9 +12,9 @@ package struct ArchivedItem: Sendable {
     package let synchronizable: Bool
     package let isTombstone: Bool
     /// The contents of the metadata box, including the access control and both dates.
-    package let attributes: [Attribute: AttributeValue]
+    package var attributes: [Attribute: AttributeValue]
     /// The secret; nil for an item without one, which differs from an empty one.
-    package let secret: SecretBytes?
+    package private(set) var secret: SecretBytes?
 
     package init(
         reference: PersistentReference, revision: Int64, accessGroup: String,
@@ -86,9 +86,8 @@ extension ArchivedItem {
 
     /// Returns the same item with a secret, which is read after the rest.
     func with(secret: SecretBytes?) -> ArchivedItem {
-        ArchivedItem(
-            reference: reference, revision: revision, accessGroup: accessGroup,
-            protection: protection, synchronizable: synchronizable, isTombstone: isTombstone,
-            attributes: attributes, secret: secret)
+        var item = self
+        item.secret = secret
+        return item
     }
 }

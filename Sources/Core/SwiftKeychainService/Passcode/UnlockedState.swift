@@ -38,7 +38,7 @@ final class UnlockedState: Sendable {
     private let system: SystemSources
     private let own = Mutex<[LockGroup: Box]>([:])
     /// Why the kernel refused to keep the last box; nil if it kept it.
-    private let refusal = Mutex<String?>(nil)
+    private let lastRefusal = Mutex<String?>(nil)
     /// The number of times this process locked.
     private let locks = Atomic<UInt64>(0)
 
@@ -78,9 +78,7 @@ final class UnlockedState: Sendable {
             let keys = keybag.opened(box, group, binding)
         else { return nil }
         // A recorded time ahead of the clock comes from another machine; lock to be safe.
-        if let then = keys.asleep,
-            system.asleep().magnitudeOfDifference(to: then) > Self.sleepTolerance
-        {
+        if let then = keys.asleep, (system.asleep() &- then).magnitude > Self.sleepTolerance {
             drop(group, box)
             return nil
         }
@@ -109,27 +107,25 @@ final class UnlockedState: Sendable {
         for group in [LockGroup.afterFirstUnlock, .whenUnlocked] {
             guard let binding = binding(group) else { continue }
             let limit = group == .whenUnlocked ? settings.lockAfter : nil
-            let box = keybag.kept(keys, group, binding, asleep: figure)
-            let refusal = keepInKernel(box, group, seconds: limit)
+            let box = keybag.kept(UnlockedKeys(group, of: keys), binding, asleep: figure)
+            let refusal = refusal {
+                $0.keep(box, group.rawValue, seconds: limit)
+            }
             let kept = Box(bytes: box, end: limit.map { .now + .seconds($0) })
             own.withLock { $0[group] = refusal == nil ? nil : kept }
-            self.refusal.withLock { $0 = refusal }
+            lastRefusal.withLock { $0 = refusal }
         }
     }
 
-    /// Keeps a box in the kernel.
+    /// Has the kernel keep something, or try to.
     ///
-    /// - Returns: why the kernel refuses; nil if it keeps the box.
-    private func keepInKernel(_ box: [UInt8], _ group: LockGroup, seconds: Int?) -> String? {
-        guard let kernel else { return reasonWithoutKernel }
-        return kernel.keep(box, group.rawValue, seconds: seconds).map {
-            String(cString: strerror($0))
+    /// - Parameter keep: returns the error number; nil if the kernel keeps it.
+    /// - Returns: why it doesn't; nil if it does.
+    private func refusal(_ keep: (KernelKeyring) -> Int32?) -> String? {
+        guard let kernel else {
+            return system.boot() == nil ? "\(BootIdentifier.path) can't be read" : "not used"
         }
-    }
-
-    /// Why ``kernel`` is nil, for messages.
-    private var reasonWithoutKernel: String {
-        system.boot() == nil ? "\(BootIdentifier.path) can't be read" : "not used"
+        return keep(kernel).map { String(cString: strerror($0)) }
     }
 
     /// Applies new settings to the keys of `whenUnlocked`, from now; a locked group stays locked.
@@ -200,33 +196,17 @@ final class UnlockedState: Sendable {
     var reasonForOwn: String? {
         // All programs find it unlocked through a process that keeps the store to itself.
         guard system.owned == nil, own.withLock({ !$0.isEmpty }) else { return nil }
-        return refusal.withLock { $0 } ?? "refused before"
+        return lastRefusal.withLock { $0 } ?? "refused before"
     }
 
     /// Where unlocked keys are kept, for an examination.
     var place: String {
         if system.owned != nil { return "the memory of securityd" }
-        var reason = reasonForOwn
-        if reason == nil {
-            reason =
-                kernel.map { $0.obstacle().map { String(cString: strerror($0)) } }
-                ?? reasonWithoutKernel
-        }
-        if let reason {
+        if let reason = reasonForOwn ?? refusal({ $0.obstacle() }) {
             return "this process alone: the kernel's keyring is unavailable (\(reason))"
         }
         return "the kernel's keyring, for all programs of the user in this user namespace"
-            + (Self.userNamespace.map { " (\($0))" } ?? "")
-    }
-
-    /// The kernel's name of the user namespace, such as `user:[4026531837]`.
-    private static var userNamespace: String? {
-        System.linkTarget("/proc/self/ns/user")
-    }
-}
-
-extension Int64 {
-    fileprivate func magnitudeOfDifference(to other: Int64) -> UInt64 {
-        (self &- other).magnitude
+            // The kernel's name of it, such as `user:[4026531837]`.
+            + (System.linkTarget("/proc/self/ns/user").map { " (\($0))" } ?? "")
     }
 }
