@@ -9,10 +9,10 @@ extension Engine {
         _ authorised: Authorised<Query>, _ call: Call
     ) throws(KeychainError) -> Int {
         let view = try begin(call.deadline)
-        let found = try Finder(
+        var finder = Finder(
             reader: view.reader, keybag: view.keybag, query: authorised, collectsLocked: true,
-            call: call
-        ).run(limit: nil)
+            call: call)
+        let found = try finder.run(limit: nil)
         view.end()
         if found.unread != nil || found.newer != nil { throw found.failure }
         return found.items.count + found.locked.count + found.damaged.count

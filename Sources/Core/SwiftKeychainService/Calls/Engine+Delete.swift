@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainFormat
 import SwiftKeychainModel
-import SwiftKeychainSealing
 import SwiftKeychainStore
 
 extension Engine {
@@ -16,7 +15,7 @@ extension Engine {
     ) throws(KeychainError) -> Reply {
         let query = authorised.content
         let count = try write(call.deadline) { (transaction) in
-            let finder = Finder(
+            var finder = Finder(
                 reader: transaction.writer, keybag: transaction.keybag, query: authorised,
                 secrets: .all, collectsLocked: true, call: call)
             var rest = query.count(standard: .all) ?? .max
@@ -80,7 +79,7 @@ extension Engine {
                 digests: [
                     Finder.sameKey(key, .applicationLabel, in: .certificate, .publicKeyHash)
                 ])
-            if try transaction.writer.rows(others, after: 0, limit: 1).isEmpty {
+            if try transaction.writer.rows(others, limit: 1).isEmpty {
                 try transaction.delete(key)
             }
         }

@@ -32,23 +32,28 @@ extension Engine {
         _ reference: PersistentReference, _ authorised: Authorised<[PersistentReference]>,
         _ parts: Item.Parts, in view: borrowing KeyedView
     ) throws(KeychainError) -> Item? {
+        guard let row = try authorised.row(reference, view.reader) else { return nil }
+        let (item, sealed) = try OpenedRow(row, keybag: view.keybag)
+            .get(locked: Finder.lockedItem())
+        // A reference to a certificate contains the certificate.
+        let isShown = parts.contains(.reference) && item.itemClass == .certificate
+        guard parts.contains(.secret) || isShown || item.isWrapped else { return item }
+        return item.with(secret: try view.keybag.openSecret(sealed))
+    }
+}
+
+extension Authorised<[PersistentReference]> {
+    /// Reads the row with a reference; nil if there is none that the caller may know.
+    func row(
+        _ reference: PersistentReference, _ reader: StoreReader
+    ) throws(KeychainError) -> StoredRow? {
         let query = StoreQuery(
-            itemClass: reference.itemClass, groups: authorised.groups, tombstone: false,
+            itemClass: reference.itemClass, groups: groups, tombstone: false,
             persistentReferences: [reference.uuid])
-        guard let row = try view.reader.rows(query, after: 0, limit: 1).first else {
-            if let damage = view.reader.skippedDamage { throw damage }
+        guard let row = try reader.rows(query, limit: 1).first else {
+            if let damage = reader.skippedDamage { throw damage }
             return nil
         }
-        guard authorised.reaches(row) else { return nil }
-        switch try OpenedRow(row, keybag: view.keybag, withSecret: false) {
-        case .item(let item, let sealed):
-            // A reference to a certificate contains the certificate.
-            let isShown = parts.contains(.reference) && item.itemClass == .certificate
-            guard parts.contains(.secret) || isShown || item.isWrapped else { return item }
-            return item.with(secret: try view.keybag.openSecret(sealed))
-        case .locked: throw Finder.lockedItem()
-        case .damaged(let rule): throw KeychainError(.decode, rule)
-        case .newer(let rule): throw KeychainError(.notAvailable, rule)
-        }
+        return reaches(row) ? row : nil
     }
 }

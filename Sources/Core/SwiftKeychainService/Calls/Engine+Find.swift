@@ -22,7 +22,7 @@ extension Engine {
                 if !list.isAlone(location.fileName) { return .keychainList(list) }
             }
         }
-        let finder = Finder(
+        var finder = Finder(
             reader: view.reader, keybag: view.keybag, query: authorised,
             secrets: Self.secrets(parts), call: call)
         var found = try finder.run(limit: limit)
@@ -108,11 +108,10 @@ extension Engine {
         _ page: Find.Page, _ find: Find, _ authorised: Authorised<Query>, _ call: Call
     ) throws(KeychainError) -> Reply {
         let view = try begin(call.deadline)
-        let found = try Finder(
+        var finder = Finder(
             reader: view.reader, keybag: view.keybag, query: authorised, secrets: .ofCertificates,
-            collectsLocked: page.showsLocked, namesOnly: find.namesOnly,
-            call: call
-        ).run(limit: nil, from: page.start, rows: Finder.page)
+            collectsLocked: page.showsLocked, namesOnly: find.namesOnly, call: call)
+        let found = try finder.run(limit: nil, from: page.start, rows: Finder.page)
         view.end()
         var items = found.names
         var stop: Reply.Page.Stop?

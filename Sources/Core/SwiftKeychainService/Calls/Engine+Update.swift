@@ -15,7 +15,7 @@ extension Engine {
     ) throws(KeychainError) -> Reply {
         let query = authorised.content
         let count = try write(call.deadline) { (transaction) -> Granted<Int> in
-            let finder = Finder(
+            var finder = Finder(
                 reader: transaction.writer, keybag: transaction.keybag, query: authorised,
                 secrets: .all, call: call)
             let found = try finder.run(limit: query.count(standard: .all))

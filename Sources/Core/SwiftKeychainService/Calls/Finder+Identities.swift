@@ -10,32 +10,26 @@ import SwiftKeychainStore
 extension Finder {
     /// Finds pairs of a certificate and a private key, page by page of the half that leads. A certificate with several
     /// keys is several identities.
-    func lookForIdentities(
-        _ join: DigestedQuery.Join, _ scan: inout Scan, _ found: inout Found
-    ) throws(KeychainError) {
-        if join.keysLead { return try lookFromKeys(join, scan, &found) }
-        try look(for: join.certificates, join, &scan, &found)
+    mutating func lookForIdentities(_ join: DigestedQuery.Join) throws(KeychainError) {
+        if join.keysLead { return try lookFromKeys(join) }
+        try look(for: join.certificates, join)
     }
 
     /// Finds the key of a certificate.
-    func identity(
-        of stored: StoredRow, _ join: DigestedQuery.Join, _ found: inout Found
+    mutating func identity(
+        of stored: StoredRow, _ join: DigestedQuery.Join
     ) throws(KeychainError) -> Entry? {
         let half = join.halves.certificate
-        guard let (certificate, row) = try open(stored, .certificate, half, &found) else {
-            return nil
-        }
+        guard let (certificate, row) = try open(stored, .certificate, half) else { return nil }
         let keys = join.keys.adding(Self.sameKey(row, .publicKeyHash, in: .key, .applicationLabel))
         for stored in try allRows(keys) {
-            if let entry = try pair((certificate, row), stored, join, &found) { return entry }
+            if let entry = try pair((certificate, row), stored, join) { return entry }
         }
         return nil
     }
 
     /// Finds the certificates of the few keys that an index finds.
-    private func lookFromKeys(
-        _ join: DigestedQuery.Join, _ scan: Scan, _ found: inout Found
-    ) throws(KeychainError) {
+    private mutating func lookFromKeys(_ join: DigestedQuery.Join) throws(KeychainError) {
         var entries: [Int64: Entry] = [:]
         for stored in try allRows(join.keys) {
             guard case .sealed(let key) = stored else { continue }
@@ -43,23 +37,21 @@ extension Finder {
                 Self.sameKey(key, .applicationLabel, in: .certificate, .publicKeyHash))
             for candidate in try allRows(certificates) where entries[candidate.rowid] == nil {
                 let half = join.halves.certificate
-                guard let certificate = try open(candidate, .certificate, half, &found) else {
-                    continue
-                }
-                entries[candidate.rowid] = try pair(certificate, stored, join, &found)
+                guard let certificate = try open(candidate, .certificate, half) else { continue }
+                entries[candidate.rowid] = try pair(certificate, stored, join)
             }
         }
         found.items += entries.values.sorted { $0.row.rowid < $1.row.rowid }
-        if let limit = scan.limit { found.items = Array(found.items.prefix(limit)) }
+        found.keepFirst(limit)
     }
 
     /// Joins a certificate with a candidate key; nil when the key doesn't match.
-    private func pair(
+    private mutating func pair(
         _ certificate: (item: Item, row: SealedRow), _ stored: StoredRow,
-        _ join: DigestedQuery.Join, _ found: inout Found
+        _ join: DigestedQuery.Join
     ) throws(KeychainError) -> Entry? {
         let lockedBefore = found.locked.count
-        guard let (key, keyRow) = try open(stored, .key, join.halves.key, &found) else {
+        guard let (key, keyRow) = try open(stored, .key, join.halves.key) else {
             guard found.locked.count > lockedBefore, case .sealed(let keyRow) = stored else {
                 return nil
             }
@@ -68,19 +60,19 @@ extension Finder {
             return Entry(item: certificate.item, row: certificate.row, key: keyRow)
         }
         guard Query.makeIdentity(certificate.item, key),
-            let opened = try withSecret(certificate.item, certificate.row, &found),
-            let key = try withPassword(key, keyRow, &found)
+            let opened = try withSecret(certificate.item, certificate.row),
+            let key = try withPassword(key, keyRow)
         else { return nil }
         return Entry(item: Item(identity: opened, key), row: certificate.row, key: keyRow)
     }
 
     /// Returns the key of an identity, with its wrapped bytes if a password must be checked with them; nil,
     /// after recording a damaged row, when they don't open.
-    private func withPassword(
-        _ key: Item, _ row: SealedRow, _ found: inout Found
+    private mutating func withPassword(
+        _ key: Item, _ row: SealedRow
     ) throws(KeychainError) -> Item? {
         guard key.demand(reading: .attributes).applicationPassword else { return key }
-        return try withSecret(key, row, &found)
+        return try withSecret(key, row)
     }
 
     /// Returns the rows of an entry, each as an item with its secret: two of an identity.

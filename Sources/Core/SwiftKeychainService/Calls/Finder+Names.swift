@@ -20,15 +20,13 @@ extension Finder {
 
     /// Reads the outlines of rows, and opens only rows of which it isn't clear that they match, are unlocked and open
     /// without the user.
-    func lookForNames(
-        _ storeQuery: StoreQuery, _ scan: inout Scan, _ found: inout Found
-    ) throws(KeychainError) {
+    mutating func lookForNames(_ storeQuery: StoreQuery) throws(KeychainError) {
         var free: [String: FreeAccess] = [:]
         while true {
             guard
                 let outlines = try reader.outlines(
-                    storeQuery, after: scan.cursor.rowid, limit: Self.longPage)
-            else { return try look(for: storeQuery, nil, &scan, &found) }
+                    storeQuery, after: cursor.rowid, limit: Self.longPage)
+            else { return try look(for: storeQuery) }
             var doubtful: [[UInt8]] = []
             for outline in outlines where query.reaches(outline.accessGroup) {
                 call.step()
@@ -47,18 +45,12 @@ extension Finder {
                 }
             }
             let rows = try reader.rows(
-                storeQuery.among(doubtful), after: scan.cursor.rowid, limit: doubtful.count)
+                storeQuery.among(doubtful), after: cursor.rowid, limit: doubtful.count)
             for stored in rows {
-                if let entry = try entry(stored, storeQuery.itemClass, &found) {
-                    found.items.append(entry)
-                }
+                if let entry = try entry(stored, storeQuery.itemClass) { found.items.append(entry) }
             }
-            if let last = outlines.last { scan.cursor.rowid = last.rowid }
-            if outlines.count < Self.longPage { return }
-            if scan.stops(after: outlines.count) {
-                found.next = scan.cursor
-                return
-            }
+            if let last = outlines.last { cursor.rowid = last.rowid }
+            if outlines.count < Self.longPage || stops(after: outlines.count) { return }
         }
     }
 

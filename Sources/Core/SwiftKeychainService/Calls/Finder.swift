@@ -18,6 +18,17 @@ struct Finder {
     var namesOnly = false
     let call: Call
 
+    /// What the present search has found so far.
+    var found = Found()
+    /// How many items the present search needs; nil for all.
+    var limit: Int?
+    /// How many rows it may still look at; nil for all.
+    var rows: Int?
+    /// The row that it looked at last.
+    var cursor = Cursor()
+    /// Whether it has read no page of the present table yet.
+    var isFirstPage = true
+
     /// Whose secrets are opened. With `sealed`, a secret is its box, as it is stored.
     enum Secrets { case none, ofCertificates, all, sealed }
 
@@ -64,6 +75,11 @@ struct Finder {
             return KeychainError(
                 .decode, "only damaged items may match (\(damaged.count)): \(first.rule)")
         }
+
+        /// Leaves out the items after the limit.
+        mutating func keepFirst(_ limit: Int?) {
+            if let limit { items = Array(items.prefix(limit)) }
+        }
     }
 
     /// A row that doesn't open, and what is known of it.
@@ -82,92 +98,110 @@ struct Finder {
     ///   - rows: the approximate number of candidates to look at; nil for all.
     /// - Throws: `interactionNotAllowed` for the first row of a locked class that may
     ///   match, unless `collectsLocked`.
-    func run(
+    mutating func run(
         limit: Int?, from start: Cursor = Cursor(), rows: Int? = nil
     ) throws(KeychainError) -> Found {
-        var found = Found()
         let digested = DigestedQuery(query, keybag: keybag)
         // The order of the list decides which are first, so look at all of a list.
         let inOrder = query.content.itemList == nil && !digested.isInParts
-        var scan = Scan(limit: inOrder ? limit : nil, rows: rows, cursor: start)
+        (found, self.limit) = (Found(), inOrder ? limit : nil)
+        (self.rows, cursor) = (rows, start)
         for (position, storeQuery) in digested.storeQueries.enumerated()
-        where !scan.isOver(found) && scan.enters(position) {
+        where !isOver && enters(position) {
             if namesOnly, namesByDigests(storeQuery) {
-                try lookForNames(storeQuery, &scan, &found)
+                try lookForNames(storeQuery)
             } else {
-                try look(for: storeQuery, nil, &scan, &found)
+                try look(for: storeQuery)
             }
         }
-        if let join = digested.identities, !scan.isOver(found),
-            scan.enters(digested.storeQueries.count)
-        {
-            try lookForIdentities(join, &scan, &found)
+        if let join = digested.identities, !isOver, enters(digested.storeQueries.count) {
+            try lookForIdentities(join)
         }
-        if !scan.isOver(found) {
-            if digested.isInParts { Self.orderByAge(&found, limit: limit) }
+        if !isOver {
+            if digested.isInParts {
+                orderByAge()
+                found.keepFirst(limit)
+            }
             if let list = query.content.itemList {
-                Self.order(&found, by: list, limit: limit)
+                order(by: list)
+                found.keepFirst(limit)
             }
         }
         found.unread = reader.skippedDamage
         return found
     }
 
+    /// Whether the search has found enough, or stopped at its last row.
+    private var isOver: Bool { found.next != nil || isFull }
+
+    private var isFull: Bool { limit.map { found.items.count >= $0 } ?? false }
+
+    /// Starts a table; false if the previous search had finished it.
+    private mutating func enters(_ table: Int) -> Bool {
+        if table < cursor.table { return false }
+        if table > cursor.table { cursor = Cursor(table: table) }
+        isFirstPage = true
+        return true
+    }
+
+    /// Records that a full page was looked at. Returns true when the search must stop.
+    mutating func stops(after count: Int) -> Bool {
+        isFirstPage = false
+        guard let left = rows else { return false }
+        rows = left - count
+        guard left <= count else { return false }
+        found.next = cursor
+        return true
+    }
+
     /// Reads pages of one class, opens each row and compares it, until the search has enough or the table ends.
     ///
     /// - Parameter join: the search for the key of each certificate, if identities are searched.
-    func look(
-        for storeQuery: StoreQuery, _ join: DigestedQuery.Join?, _ scan: inout Scan,
-        _ found: inout Found
+    mutating func look(
+        for storeQuery: StoreQuery, _ join: DigestedQuery.Join? = nil
     ) throws(KeychainError) {
         while true {
+            // First as many as items are needed, since most candidates match.
+            let needed = isFirstPage ? min(limit ?? Self.page, Self.page) : Self.page
             // The rows with a lookup attribute are found and sorted anew for each page.
-            let size = storeQuery.lookup == nil ? scan.pageSize : max(scan.pageSize, Self.longPage)
-            let page = try reader.rows(storeQuery, after: scan.cursor.rowid, limit: size)
+            let size = storeQuery.lookup == nil ? needed : Self.longPage
+            let page = try reader.rows(storeQuery, after: cursor.rowid, limit: size)
             for stored in page {
-                scan.cursor.rowid = stored.rowid
+                cursor.rowid = stored.rowid
                 let entry =
                     if let join {
-                        try identity(of: stored, join, &found)
+                        try identity(of: stored, join)
                     } else {
-                        try entry(stored, storeQuery.itemClass, &found)
+                        try entry(stored, storeQuery.itemClass)
                     }
                 if let entry { found.items.append(entry) }
-                if scan.isFull(found) { return }
+                if isFull { return }
             }
-            if page.count < size { return }
-            if scan.stops(after: page.count) {
-                found.next = scan.cursor
-                return
-            }
+            if page.count < size || stops(after: page.count) { return }
         }
     }
 
     /// Opens one row; nil when it doesn't match, or is recorded in `found` as locked or damaged.
-    func entry(
-        _ stored: StoredRow, _ itemClass: ItemClass, _ found: inout Found
+    mutating func entry(
+        _ stored: StoredRow, _ itemClass: ItemClass
     ) throws(KeychainError) -> Entry? {
-        guard let (item, row) = try open(stored, itemClass, query.content, &found) else {
-            return nil
-        }
-        return try withSecret(item, row, &found).map { Entry(item: $0, row: row) }
+        guard let (item, row) = try open(stored, itemClass, query.content) else { return nil }
+        return try withSecret(item, row).map { Entry(item: $0, row: row) }
     }
 
     /// Opens the attributes of a row and matches them with `query`.
-    func open(
-        _ stored: StoredRow, _ itemClass: ItemClass, _ query: Query, _ found: inout Found
+    mutating func open(
+        _ stored: StoredRow, _ itemClass: ItemClass, _ query: Query
     ) throws(KeychainError) -> (Item, SealedRow)? {
         call.step()
         guard self.query.reaches(stored) else { return nil }
-        switch try OpenedRow(stored, keybag: keybag, withSecret: false) {
+        switch try OpenedRow(stored, keybag: keybag) {
         case .item(let item, let row):
             guard query.matches(item) else { return nil }
             try call.found(bytes: row.metadataBox.count + (row.secretBox?.count ?? 0))
             return (item, row)
         case .locked:
-            guard collectsLocked else {
-                throw Self.lockedItem()
-            }
+            guard collectsLocked else { throw Self.lockedItem() }
             found.locked.append(stored)
         case .newer(let rule): found.newer = rule
         case .damaged(let rule):
@@ -179,18 +213,14 @@ struct Finder {
 
     /// Returns an item with its secret if that is needed; nil, after recording a damaged row, when it doesn't
     /// open.
-    func withSecret(
-        _ item: Item, _ row: SealedRow, _ found: inout Found
-    ) throws(KeychainError) -> Item? {
-        if secrets == .sealed {
-            return item.with(secret: row.secretBox.map { SecretBytes(copying: $0) })
+    mutating func withSecret(_ item: Item, _ row: SealedRow) throws(KeychainError) -> Item? {
+        let isWanted: Bool
+        switch secrets {
+        case .none: isWanted = false
+        case .ofCertificates: isWanted = item.itemClass == .certificate
+        case .all: isWanted = true
+        case .sealed: return item.with(secret: row.secretBox.map { SecretBytes(copying: $0) })
         }
-        let isWanted =
-            switch secrets {
-            case .none, .sealed: false
-            case .ofCertificates: item.itemClass == .certificate
-            case .all: true
-            }
         // A password can be checked only with the secret.
         guard isWanted || item.isWrapped else { return item }
         do {
@@ -211,8 +241,8 @@ struct Finder {
             .interactionNotAllowed, "a matching item may be in a locked protection class")
     }
 
-    /// Sorts items by class and age, the oldest first, and applies the limit.
-    private static func orderByAge(_ found: inout Found, limit: Int?) {
+    /// Sorts items by class and age, the oldest first.
+    private mutating func orderByAge() {
         found.items.sort {
             // Sort by class, as if each class had been searched at once.
             let classes = ItemClass.allCases
@@ -220,21 +250,14 @@ struct Finder {
             let right = classes.firstIndex(of: $1.item.itemClass) ?? 0
             return left == right ? $0.row.rowid < $1.row.rowid : left < right
         }
-        if let limit { found.items = Array(found.items.prefix(limit)) }
     }
 
-    /// Sorts items by their first place in a list, and applies the limit.
-    private static func order(
-        _ found: inout Found, by list: [PersistentReference], limit: Int?
-    ) {
-        var positions: [PersistentReference: Int] = [:]
-        for (position, reference) in list.enumerated() where positions[reference] == nil {
-            positions[reference] = position
-        }
+    /// Sorts items by their first place in a list.
+    private mutating func order(by list: [PersistentReference]) {
+        let positions = Dictionary(zip(list, 0...), uniquingKeysWith: { first, _ in first })
         found.items.sort {
             positions[$0.item.reference] ?? .max < positions[$1.item.reference] ?? .max
         }
-        if let limit { found.items = Array(found.items.prefix(limit)) }
     }
 }
 

@@ -16,7 +16,9 @@ enum OpenedRow {
     /// Opens the attributes of a row, and its secret if requested.
     ///
     /// - Throws: errors that aren't about this row, such as unusable keys.
-    init(_ stored: StoredRow, keybag: Keybag, withSecret: Bool) throws(KeychainError) {
+    init(
+        _ stored: StoredRow, keybag: Keybag, withSecret: Bool = false
+    ) throws(KeychainError) {
         let row: SealedRow
         switch stored {
         case .sealed(let sealed): row = sealed
@@ -40,6 +42,21 @@ enum OpenedRow {
             case .interactionNotAllowed, .authenticationFailed: self = .locked
             default: throw error
             }
+        }
+    }
+
+    /// Returns the item and its row.
+    ///
+    /// - Throws: `locked` when its class is locked; `decode` when it is damaged, `notAvailable` when a newer build wrote
+    ///   it.
+    func get(
+        locked: @autoclosure () -> KeychainError
+    ) throws(KeychainError) -> (item: Item, row: SealedRow) {
+        switch self {
+        case .item(let item, let row): return (item, row)
+        case .locked: throw locked()
+        case .damaged(let rule): throw KeychainError(.decode, rule)
+        case .newer(let rule): throw KeychainError(.notAvailable, rule)
         }
     }
 
