@@ -9,15 +9,9 @@ import SwiftKeychainStore
 struct StoreKeys: RecoveryKeyProvider {
     let location: Location
     /// Whether the user chose the file; if it is missing, no keys are made.
-    let mustExist: Bool
-    private let system: SystemSources
+    var mustExist = false
+    let system: SystemSources
     var source: DeviceKeySource { DeviceKeySource(location: location, system: system) }
-
-    init(location: Location, mustExist: Bool = false, system: SystemSources) {
-        self.location = location
-        self.mustExist = mustExist
-        self.system = system
-    }
 
     /// Opens the keybag of an existing store, or its copy if the record is damaged.
     ///
@@ -72,8 +66,8 @@ struct StoreKeys: RecoveryKeyProvider {
         // Such a file isn't made anyway.
         if mustExist { return }
         let known = KnownKeychainsFile(source: source)
-        guard try known.entries(of: location).contains(where: { $0 != nil }) else { return }
-        throw KnownKeychainsFile.refusal(location, .missing)
+        guard try known.entries().contains(where: { $0 != nil }) else { return }
+        throw known.refusal(.missing)
     }
 
     /// Makes the keys of a new store, the device key first.
@@ -114,14 +108,8 @@ struct StoreKeys: RecoveryKeyProvider {
         guard version == 1 else { return }
         // The first version's manifest held no names, and not always the keybag's revision.
         let keybag = try open(try writer.keybags())
-        guard let stored = try writer.manifest() else { throw Keybag.doubt("is missing") }
-        var manifest: Manifest
-        do throws(KeychainError) {
-            manifest = try keybag.openFirstManifest(stored.record, revision: stored.revision)
-        } catch {
-            guard error.code == .decode else { throw error }
-            throw Keybag.doubt("does not authenticate")
-        }
+        var manifest = try keybag.manifest(
+            of: writer, opening: keybag.openFirstManifest(_:revision:))
         try keybag.countNotes(of: writer, in: &manifest)
         manifest.revision &+= 1
         try writer.setManifest(try keybag.seal(manifest), revision: manifest.revision)

@@ -20,7 +20,7 @@ extension Engine {
         }
         if isCompared { return }
         let now = KnownKeychains.Keychain(keybag)
-        let before = try known.entries(of: location)
+        let before = try known.entries()
         if let refusal = refusal(of: now, after: before) { throw refusal }
         if before.contains(where: { $0 != now }) { rememberIfPossible(keybag) }
         compared.withLock { $0 = (keybag.record, writer.generation) }
@@ -33,7 +33,7 @@ extension Engine {
     /// - Throws: as ``requireKnown(_:_:)``.
     func requireKnown(reading keybag: Keybag?) throws(KeychainError) {
         let now = keybag.map(KnownKeychains.Keychain.init)
-        if let refusal = refusal(of: now, after: try known.entries(of: location)) { throw refusal }
+        if let refusal = refusal(of: now, after: try known.entries()) { throw refusal }
     }
 
     /// Returns the error for a keychain that isn't the one that was known here; nil if it may be.
@@ -43,15 +43,12 @@ extension Engine {
         of now: KnownKeychains.Keychain?, after entries: [KnownKeychains.Keychain?]
     ) -> KeychainError? {
         for case let before? in entries {
-            guard let now else { return KnownKeychainsFile.refusal(location, .missing) }
+            guard let now else { return known.refusal(.missing) }
             if now.store != before.store {
-                return KnownKeychainsFile.refusal(
-                    location,
+                return known.refusal(
                     .other(hadPasscode: before.hasPasscode, hasPasscode: now.hasPasscode))
             }
-            if before.hasPasscode && !now.hasPasscode {
-                return KnownKeychainsFile.refusal(location, .withoutPasscode)
-            }
+            if before.hasPasscode && !now.hasPasscode { return known.refusal(.withoutPasscode) }
         }
         return nil
     }
@@ -60,8 +57,7 @@ extension Engine {
     ///
     /// - Throws: as ``KnownKeychainsFile/change(anew:_:)``.
     func remember(_ keybag: Keybag, anew: Bool = false) throws(KeychainError) {
-        let keys = known.keys(of: location)
-        try known.change(anew: anew) { known in
+        try known.change(anew: anew) { known, keys in
             for key in keys
             where known.keychains[key] != nil || known.keychains.count < KnownKeychains.most {
                 known.keychains[key] = KnownKeychains.Keychain(keybag)
@@ -73,8 +69,7 @@ extension Engine {
     ///
     /// - Throws: as ``remember(_:anew:)``.
     func rememberIfKnown(_ keybag: Keybag) throws(KeychainError) {
-        let keys = known.keys(of: location)
-        try known.change { known in
+        try known.change { known, keys in
             for key in keys where known.keychains[key] != nil {
                 known.keychains[key] = KnownKeychains.Keychain(keybag)
             }
@@ -98,7 +93,7 @@ extension Engine {
     /// - Parameter damaged: the keybag before the repair; nil if it didn't open. A keychain that was put in place of the
     ///   known one stays refused.
     func rememberRepaired(_ damaged: Keybag?) {
-        guard let before = try? known.entries(of: location).compactMap(\.self), !before.isEmpty,
+        guard let before = try? known.entries().compactMap(\.self), !before.isEmpty,
             before.allSatisfy({
                 !$0.hasPasscode && (damaged == nil || damaged?.storeIdentifier == $0.store)
             }),
@@ -113,8 +108,7 @@ extension Engine {
     func forgetKnown() throws(KeychainError) {
         // If the file doesn't open, writes are refused until the user has it made anew.
         guard (try? known.load()) != nil else { return }
-        let keys = known.keys(of: location)
-        try known.change { known in for key in keys { known.keychains[key] = nil } }
+        try known.change { known, keys in for key in keys { known.keychains[key] = nil } }
     }
 
     /// Has calls write to the keychain that is there, or make a new one if none is.
@@ -123,8 +117,9 @@ extension Engine {
     /// - Throws: `notAvailable` when the keychain can't be opened or the file can't be written.
     func acceptKeychain() throws(KeychainError) -> String {
         guard try location.hasStore else {
-            let keys = known.keys(of: location)
-            try known.change(anew: true) { known in for key in keys { known.keychains[key] = nil } }
+            try known.change(anew: true) { known, keys in
+                for key in keys { known.keychains[key] = nil }
+            }
             return "none is there; the next call makes a new one"
         }
         try remember(try restingKeybag().keybag, anew: true)

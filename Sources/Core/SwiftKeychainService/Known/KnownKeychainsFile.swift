@@ -6,11 +6,12 @@ import SwiftKeychainSealing
 import SwiftKeychainStore
 import SwiftKeychainSystem
 
-/// The file of the known keychains, next to the device key that seals it.
+/// The file of the known keychains, next to the device key that seals it, and what it says of one keychain.
 struct KnownKeychainsFile {
     let source: DeviceKeySource
 
-    private var path: String { source.location.knownKeychainsPath }
+    private var location: Location { source.location }
+    private var path: String { location.knownKeychainsPath }
 
     /// Why calls don't write to a keychain.
     enum Refusal {
@@ -21,19 +22,19 @@ struct KnownKeychainsFile {
         case withoutPasscode
     }
 
-    /// Returns the keys of a keychain among the known ones: its path, and the path with the links of its folder
+    /// The keys of the keychain among the known ones: its path, and the path with the links of its folder
     /// resolved. The first notices that a link was put in place of the folder, the second that it leads elsewhere.
-    func keys(of location: Location) -> Set<[UInt8]> {
+    private var keys: Set<[UInt8]> {
         let folders = [location.directory, (try? System.resolve(location.directory))]
         return Set(folders.compactMap { $0.map { ($0 + "/" + location.fileName).pathBytes } })
     }
 
-    /// Returns what is known at each of the paths of a keychain.
+    /// Returns what is known at each of the paths of the keychain.
     ///
     /// - Throws: as ``load()``.
-    func entries(of location: Location) throws(KeychainError) -> [KnownKeychains.Keychain?] {
+    func entries() throws(KeychainError) -> [KnownKeychains.Keychain?] {
         let keychains = try load().keychains
-        return keys(of: location).map { keychains[$0] }
+        return keys.map { keychains[$0] }
     }
 
     /// Reads the known keychains; none when there is no file.
@@ -56,29 +57,26 @@ struct KnownKeychainsFile {
     /// Changes the known keychains while no other process does. Writes the file only for a change, and not as root in a
     /// folder of another user.
     ///
-    /// - Parameter anew: whether to begin with none if the file doesn't open.
+    /// - Parameters:
+    ///   - anew: whether to begin with none if the file doesn't open.
+    ///   - change: receives the keys of this keychain too.
     /// - Throws: as ``load()``; `notAvailable`, `diskFull`, `readOnly` when the file can't be written.
     func change(
-        anew: Bool = false, _ change: (inout KnownKeychains) -> Void
+        anew: Bool = false, _ change: (inout KnownKeychains, _ keys: Set<[UInt8]>) -> Void
     ) throws(KeychainError) {
         if isInFolderOfAnotherUser { return }
+        let keys = keys
         // Most calls change nothing, and need no lock.
         if !anew {
             var new = try load()
             let old = new
-            change(&new)
+            change(&new, keys)
             if new == old { return }
         }
-        let lock = source.location.deviceLockPath
-        try LockedFile.alone(lock, deadline: .standard) { () throws(KeychainError) in
-            var new: KnownKeychains
-            do throws(KeychainError) {
-                new = try load()
-            } catch {
-                guard anew else { throw error }
-                new = KnownKeychains()
-            }
-            change(&new)
+        try LockedFile.alone(location.deviceLockPath, deadline: .standard) {
+            () throws(KeychainError) in
+            var new = anew ? (try? load()) ?? KnownKeychains() : try load()
+            change(&new, keys)
             try write(new)
         }
     }
@@ -103,7 +101,7 @@ struct KnownKeychainsFile {
     }
 
     /// The error for a keychain that was replaced: what is wrong, and how the user accepts it.
-    static func refusal(_ location: Location, _ refusal: Refusal) -> KeychainError {
+    func refusal(_ refusal: Refusal) -> KeychainError {
         let reason =
             switch refusal {
             case .missing: "is gone, although programs have stored items in it"
