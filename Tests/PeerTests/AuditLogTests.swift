@@ -23,8 +23,9 @@ import Testing
         user: UInt32 = 1000
     ) -> AuditEntry {
         AuditEntry(
-            process: process, user: user, group: 61235, rights: Self.rights, call: call,
-            itemClass: "genp", accessGroup: group, outcome: outcome)
+            process: process, user: user, group: 61235, program: Self.rights.program,
+            strength: Self.rights.strength, call: call, itemClass: "genp", accessGroup: group,
+            outcome: outcome)
     }
 
     private func lines(_ suffix: String = "") -> [AuditEntry] {
@@ -124,7 +125,7 @@ import Testing
                     process: number))
             log.record(
                 AuditEntry(
-                    process: number, user: 1000, group: 0, rights: nil, call: "connect",
+                    process: number, user: 1000, group: 0, call: "connect",
                     outcome: "connection: process \(number) has ended"))
         }
         for number in 1...10_000 { refuse(Int32(number)) }

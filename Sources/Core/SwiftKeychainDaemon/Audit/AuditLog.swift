@@ -40,16 +40,16 @@ package final class AuditLog: Sendable {
         let (itemClass, group) = request.operation.subject
         record(
             AuditEntry(
-                process: peer.pid, user: peer.uid, group: peer.gid, rights: peer.rights,
-                call: request.operation.name, itemClass: itemClass?.rawValue, accessGroup: group,
-                outcome: reply.outcome))
+                process: peer.pid, user: peer.uid, group: peer.gid, program: peer.rights.program,
+                strength: peer.rights.strength, call: request.operation.name,
+                itemClass: itemClass?.rawValue, accessGroup: group, outcome: reply.outcome))
     }
 
     /// Records a connection that was refused. The reason contains no text of the client's.
     package func recordRefusal(process: pid_t, user: uid_t, _ error: KeychainError) {
         record(
             AuditEntry(
-                process: process, user: user, group: 0, rights: nil, call: AuditEntry.connection,
+                process: process, user: user, group: 0, call: AuditEntry.connection,
                 outcome: error.detail))
     }
 

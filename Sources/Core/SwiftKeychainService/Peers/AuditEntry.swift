@@ -29,18 +29,9 @@ package struct AuditEntry: Sendable, Hashable {
     package var lost = 0
 
     package init(
-        process: Int32, user: UInt32, group: UInt32, rights: PeerRights?, call: String,
-        itemClass: String? = nil, accessGroup: String? = nil, outcome: String
-    ) {
-        self.init(
-            process: process, user: user, group: group, program: rights?.program,
-            strength: rights?.strength, call: call, itemClass: itemClass,
-            accessGroup: accessGroup, outcome: outcome)
-    }
-
-    package init(
-        process: Int32, user: UInt32, group: UInt32, program: String?, strength: PeerStrength?,
-        call: String, itemClass: String? = nil, accessGroup: String? = nil, outcome: String
+        process: Int32, user: UInt32, group: UInt32, program: String? = nil,
+        strength: PeerStrength? = nil, call: String, itemClass: String? = nil,
+        accessGroup: String? = nil, outcome: String
     ) {
         self.process = process
         self.user = user

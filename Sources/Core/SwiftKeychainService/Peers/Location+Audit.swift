@@ -9,11 +9,6 @@ extension Location {
     /// What the user chose for the Secret Service.
     package var secretServiceSettingsPath: String { besideDeviceKey("secret-service.conf") }
 
-    private func besideDeviceKey(_ name: String) -> String {
-        let end = deviceKeyPath.lastIndex(of: "/") ?? deviceKeyPath.startIndex
-        return deviceKeyPath[..<end] + "/" + name
-    }
-
     /// The folder of the audit logs of `securityd --system`, a file `UID.log` for each user.
     package static let systemAuditLogs = "/var/log/keychain"
 }

@@ -33,7 +33,7 @@ package struct ProcessEvidence: Sendable, Equatable {
     package let user: uid_t
     /// The effective group.
     package let group: gid_t
-    package let program: Program
+    package private(set) var program: Program
     /// The unit of the system's service manager; nil for a process of a session, or of none.
     package let unit: String?
     /// Whether it is in the user and process namespaces of this process. Elsewhere a user can send messages
@@ -89,9 +89,9 @@ package struct ProcessEvidence: Sendable, Equatable {
     /// Returns the evidence that a service has. The one of the system runs as another user, and doesn't see which
     /// program a process runs.
     package func seen(by mode: DaemonMode) -> ProcessEvidence {
-        ProcessEvidence(
-            user: user, group: group, program: mode == .system ? .hidden : program, unit: unit,
-            isInSameNamespaces: isInSameNamespaces)
+        var evidence = self
+        if mode == .system { evidence.program = .hidden }
+        return evidence
     }
 
     /// Compares the file that runs with the file at its path, by device and inode.
