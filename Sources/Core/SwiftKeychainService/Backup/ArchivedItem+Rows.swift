@@ -72,20 +72,20 @@ extension ArchivedItem {
     /// The item without what it was when it was synchronized, so that it counts as a change: what the user restores, all
     /// devices of a circle get.
     var asChange: ArchivedItem {
-        ArchivedItem(
-            reference: reference, revision: revision, accessGroup: accessGroup,
-            protection: protection, synchronizable: synchronizable, isTombstone: isTombstone,
-            attributes: attributes.filter { $0.key != .syncMark }, secret: secret)
+        var item = self
+        item.attributes[.syncMark] = nil
+        return item
     }
 
     /// Seals the item as a row of the store of `keybag`.
-    func sealed(revision: Int64, keybag: Keybag) throws(KeychainError) -> SealedRow {
-        try keybag.check(protection)
+    func sealed(
+        revision: Int64, keybag: Keybag, addedDigests: [AddedDigest] = []
+    ) throws(KeychainError) -> SealedRow {
         let row = SealedRow(
             itemClass: itemClass, accessGroup: accessGroup, protection: protection.rawValue,
             synchronizable: synchronizable, tombstone: isTombstone,
             persistentReference: reference.uuid, revision: revision,
-            digests: keybag.digests(of: attributes, in: itemClass),
+            digests: keybag.digests(of: attributes, in: itemClass), addedDigests: addedDigests,
             primaryKey: primaryKey(keybag))
         return try keybag.seal(row, attributes: attributes, secret: secret)
     }

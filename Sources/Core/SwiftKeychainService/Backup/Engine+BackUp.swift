@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainFormat
 import SwiftKeychainSealing
-import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainStore
 
@@ -16,11 +15,23 @@ extension Engine {
             throw KeychainError(
                 .noSuchKeychain, "\(location.databasePath): nothing to back up")
         }
-        let output: any ArchiveOutput
         switch archive.place {
-        case .file(let path): output = try NewArchiveFile(path)
-        case .message: output = ArchiveBytes(call)
+        case .file(let path):
+            let file = try NewArchiveFile(path)
+            let tally = try backUp(archive, authorised, call, to: file.append)
+            try file.commit()
+            return .archived(tally, [])
+        case .message:
+            let reply = ArchiveBytes(call)
+            let tally = try backUp(archive, authorised, call, to: reply.append)
+            return .archived(tally, reply.bytes)
         }
+    }
+
+    private func backUp(
+        _ archive: ArchiveRequest, _ authorised: AuthorisedBackup, _ call: Call,
+        to sink: @escaping ArchiveWriter.Sink
+    ) throws(KeychainError) -> ArchiveTally {
         try call.derives(archive.cost)
         // Derive the key before the read begins, because this is slow on purpose.
         let key = try ArchiveKey(passphrase: archive.passphrase, cost: archive.cost)
@@ -28,10 +39,9 @@ extension Engine {
         let tally = try Backup(
             reader: view.reader, keybag: view.keybag, groups: authorised,
             deviceKey: try deviceKeys(of: view.keybag).new, progress: call.progress
-        ).write(key, to: output)
+        ).write(key, to: sink)
         view.end()
-        try output.commit()
-        return .archived(tally, (output as? ArchiveBytes)?.bytes ?? [])
+        return tally
     }
 }
 
@@ -51,10 +61,10 @@ private struct Backup {
 
     /// Writes the items of all authorised groups, and counts what can't be in an archive.
     func write(
-        _ key: ArchiveKey, to output: any ArchiveOutput
+        _ key: ArchiveKey, to sink: @escaping ArchiveWriter.Sink
     ) throws(KeychainError) -> ArchiveTally {
         let writer = try ArchiveWriter(
-            key, store: keybag.storeIdentifier, deviceKey: deviceKey, to: output.append)
+            key, store: keybag.storeIdentifier, deviceKey: deviceKey, to: sink)
         var leftOut = ArchiveTally()
         var (done, all) = (0, 0)
         for itemClass in ItemClass.stored { all += try reader.count(itemClass) }
@@ -78,7 +88,7 @@ private struct Backup {
         if case .sealed(let row) = stored, row.protection == passcode {
             return .leftOut(\.needPasscode)
         }
-        switch try OpenedRow(stored, keybag: keybag, withSecret: false) {
+        switch try OpenedRow(stored, keybag: keybag) {
         case .damaged: return .leftOut(\.damaged)
         case .newer(let rule): throw KeychainError(.notAvailable, rule)
         case .locked:

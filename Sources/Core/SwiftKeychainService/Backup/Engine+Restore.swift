@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainSealing
-import SwiftKeychainMemory
 import SwiftKeychainModel
 
 extension Engine {
@@ -10,11 +9,7 @@ extension Engine {
     func restore(
         _ request: ArchiveRequest, _ groups: AuthorisedBackup, _ call: Call
     ) throws(KeychainError) -> RestoreTally {
-        let file =
-            switch request.place {
-            case .file(let path): try ArchiveInput(path)
-            case .message(let bytes): try ArchiveInput(bytes)
-            }
+        let file = try ArchiveInput(request.place)
         try call.derives(file.header.cost)
         let key = try ArchiveKey(header: file.header, passphrase: request.passphrase)
         // The whole archive is checked before the write begins, for which other writes wait.

@@ -33,38 +33,33 @@ extension Restoration {
     func decide(_ tally: inout RestoreTally) throws(KeychainError) -> Decisions {
         var decisions = Decisions()
         var contests: [Contest] = []
-        var (elsewhere, otherGroups, trust) = (0, 0, 0)
         try forEachItem { (item, index) in
             guard let item else {
-                elsewhere += 1
+                tally.elsewhere += 1
                 return
             }
             try item.check()
             let rows = try conflicts(with: item)
             // Without trust, no trust setting is restored, and none is replaced by an item.
             if !withTrust, item.isTrust || rows.contains(where: isTrust) {
-                trust += 1
+                tally.trust.leftOut += 1
                 decisions.excluded.insert(index)
                 return
             }
             // The caller may not change a row that has moved to another program's group.
             guard groups.reaches(item.accessGroup), rows.allSatisfy(isReached) else {
-                otherGroups += 1
+                tally.otherGroups += 1
                 decisions.excluded.insert(index)
                 return
             }
             if rows.isEmpty { return }
             decisions.contested.insert(index)
-            var stored: [(name: RowName, modified: Double)] = []
-            for row in rows {
+            let stored = try rows.map { row in
                 let name = RowName(itemClass: item.itemClass, rowid: row.rowid)
-                stored.append((name, try modified(row)))
+                return (name: name, modified: try modified(row))
             }
             contests.append(Contest(index: index, modified: item.modified, stored: stored))
         }
-        tally.elsewhere = elsewhere
-        tally.otherGroups = otherGroups
-        tally.trust.leftOut = trust
         decisions.losers = Self.losers(of: contests)
         return decisions
     }

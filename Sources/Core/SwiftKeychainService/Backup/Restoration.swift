@@ -111,10 +111,10 @@ struct Restoration {
         let writer = transaction.writer
         var found = try writer.rows(
             StoreQuery(itemClass: item.itemClass, persistentReferences: [item.reference.uuid]),
-            after: 0, limit: 1)
+            limit: 1)
         let key = item.primaryKey(transaction.keybag)
         let others = try writer.rows(
-            StoreQuery(itemClass: item.itemClass, primaryKey: key), after: 0, limit: 1)
+            StoreQuery(itemClass: item.itemClass, primaryKey: key), limit: 1)
         for other in others where !found.contains(where: { $0.rowid == other.rowid }) {
             found.append(other)
         }
@@ -123,7 +123,7 @@ struct Restoration {
 
     /// Opens a stored row, with its secret unless the user would have to be asked for it.
     func open(_ stored: StoredRow) throws(KeychainError) -> OpenedRow {
-        let opened = try OpenedRow(stored, keybag: transaction.keybag, withSecret: false)
+        let opened = try OpenedRow(stored, keybag: transaction.keybag)
         guard case .item(let item, _) = opened, !item.accessControl.isConstrained else {
             return opened
         }

@@ -47,7 +47,7 @@ struct CircleItem {
     /// Returns the row; nil if there is none.
     private func row(_ reader: StoreReader, _ keybag: Keybag) throws(KeychainError) -> SealedRow? {
         let query = StoreQuery(itemClass: Self.itemClass, primaryKey: primaryKey(keybag))
-        switch try reader.rows(query, after: 0, limit: 1).first {
+        switch try reader.rows(query, limit: 1).first {
         case nil: return nil
         case .sealed(let row): return row
         case .malformed(_, _, let rule): throw KeychainError(.decode, "the circle's item: \(rule)")

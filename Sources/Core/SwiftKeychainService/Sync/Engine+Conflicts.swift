@@ -60,9 +60,9 @@ extension Engine {
             var new = old
             (new.rowid, new.revision) = (0, 1)
             let query = StoreQuery(itemClass: old.itemClass, primaryKey: old.primaryKey)
-            guard let present = try writer.rows(query, after: 0, limit: 1).first,
-                case .item(let item, let row) = try OpenedRow(
-                    present, keybag: keybag, withSecret: false), !item.isTombstone
+            guard let present = try writer.rows(query, limit: 1).first,
+                case .item(let item, let row) = try OpenedRow(present, keybag: keybag),
+                !item.isTombstone
             else {
                 new.persistentReference = system.random.bytes(16)
                 try transaction.insert(

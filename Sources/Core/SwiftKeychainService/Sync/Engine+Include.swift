@@ -16,22 +16,15 @@ extension Engine {
             var count = 0
             for reference in authorised.content {
                 call.step()
-                let query = StoreQuery(
-                    itemClass: reference.itemClass, groups: authorised.groups, tombstone: false,
-                    persistentReferences: [reference.uuid])
-                guard let stored = try transaction.writer.rows(query, after: 0, limit: 1).first,
-                    authorised.reaches(stored)
-                else { throw KeychainError(.itemNotFound, "no item has the reference") }
-                switch try OpenedRow(stored, keybag: transaction.keybag, withSecret: false) {
-                case .locked: throw Finder.lockedItem()
-                case .damaged(let rule): throw KeychainError(.decode, rule)
-                case .newer(let rule): throw KeychainError(.notAvailable, rule)
-                case .item(let item, let row):
-                    if item.isSynchronized == isIncluded { continue }
-                    try Self.check(item, isIncluded)
-                    try include(row, isIncluded, transaction)
-                    count += 1
+                guard let stored = try authorised.row(reference, transaction.writer) else {
+                    throw KeychainError(.itemNotFound, "no item has the reference")
                 }
+                let (item, row) = try OpenedRow(stored, keybag: transaction.keybag)
+                    .get(locked: Finder.lockedItem())
+                if item.isSynchronized == isIncluded { continue }
+                try Self.check(item, isIncluded)
+                try include(row, isIncluded, transaction)
+                count += 1
             }
             return count
         }
@@ -49,7 +42,7 @@ extension Engine {
                 call.step()
                 guard itemClass.isPassword, authorised.reaches(stored),
                     case .item(let item, let row) = try OpenedRow(
-                        stored, keybag: transaction.keybag, withSecret: false),
+                        stored, keybag: transaction.keybag),
                     !item.isTombstone, item.isSynchronized != isIncluded,
                     (try? Self.check(item, isIncluded)) != nil
                 else { return }

@@ -2,7 +2,6 @@
 import SwiftKeychainCircle
 import SwiftKeychainModel
 import SwiftKeychainStore
-import SwiftKeychainSync
 
 // Notices about members. Someone with brief access to a device could add one of their own.
 extension Engine {
@@ -29,9 +28,7 @@ extension Engine {
     /// Notes that the user knows the present members.
     func acknowledgeMembers(_ call: Call) throws(KeychainError) {
         try write(call.deadline) { transaction in
-            guard var circle = try OpenCircle(transaction.writer, transaction.keybag) else {
-                throw Self.noCircle
-            }
+            var circle = try OpenCircle(transaction)
             let heads = CircleHeads(circle, CircleFiles(of: location))
             circle.state.known = circle.state.membership(heads.roster).members
             try circle.store(transaction, system.random)

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainCircle
-import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSealing
 import SwiftKeychainSeam
 import SwiftKeychainStore
-import SwiftKeychainSync
 import SwiftKeychainSystem
 
 // The requests by which a device joins a circle. What an end knows is an item of its store between two requests.
@@ -13,18 +11,15 @@ extension Engine {
     /// How long an invitation is good for, in milliseconds: with codes to compare, and without.
     private static let validity: (attended: UInt64, unattended: UInt64) = (600_000, 3_600_000)
 
-    private var milliseconds: UInt64 { UInt64(max(0, system.now() * 1000)) }
-
     /// Makes an invitation, in place of an earlier one.
     ///
     /// - Throws: `interactionNotAllowed` while the keychain is locked.
     func invite(isUnattended: Bool, _ call: Call) throws(KeychainError) -> Reply {
         if let demand = try missingPasscode(call) { return .lacks(demand) }
-        let end = milliseconds + (isUnattended ? Self.validity.unattended : Self.validity.attended)
+        let end =
+            system.milliseconds + (isUnattended ? Self.validity.unattended : Self.validity.attended)
         return try write(call.deadline) { transaction in
-            guard let circle = try OpenCircle(transaction.writer, transaction.keybag) else {
-                throw Self.noCircle
-            }
+            let circle = try OpenCircle(transaction)
             let invitation = Invitation(
                 to: circle.state.relay.address, isUnattended: isUnattended, end: end, system.random)
             let pairing = Pairing(.member, invitation, name: circle.state.name, system.random)
@@ -104,7 +99,7 @@ extension Engine {
         -> KeychainError?
     {
         // The clock of the member counts, which made the invitation.
-        if pairing.role == .member, milliseconds > pairing.invitation.end {
+        if pairing.role == .member, system.milliseconds > pairing.invitation.end {
             return KeychainError(.authenticationFailed, "the invitation has expired")
         }
         if let code, !pairing.confirm(code) {

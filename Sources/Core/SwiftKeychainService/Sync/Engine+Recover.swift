@@ -16,9 +16,7 @@ extension Engine {
         if let demand = try missingPasscode(call) { return .lacks(demand) }
         let bytes = Hexadecimal.bytes(identifier.utf8) ?? []
         try write(call.deadline) { transaction in
-            guard var circle = try OpenCircle(transaction.writer, transaction.keybag) else {
-                throw Self.noCircle
-            }
+            var circle = try OpenCircle(transaction)
             guard !circle.isLocked else {
                 throw KeychainError(
                     .interactionNotAllowed,

@@ -26,9 +26,7 @@ extension Engine {
     ) throws(KeychainError) {
         let now = UInt64(max(0, system.now() * 1000))
         try write(call.deadline) { transaction in
-            guard var circle = try OpenCircle(transaction.writer, transaction.keybag) else {
-                throw Self.noCircle
-            }
+            var circle = try OpenCircle(transaction)
             let files = files.compactMap { try? Head($0.bytes) }
             guard files.allSatisfy({ $0.circle == circle.state.circle }) else {
                 throw KeychainError(.duplicateItem, "the files of another circle are there")

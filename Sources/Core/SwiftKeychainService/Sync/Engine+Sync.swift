@@ -6,7 +6,6 @@ import SwiftKeychainModel
 import SwiftKeychainSealing
 import SwiftKeychainSeam
 import SwiftKeychainStore
-import SwiftKeychainSync
 import SwiftKeychainSystem
 
 // The requests about the circle of a store.
@@ -200,15 +199,14 @@ extension Engine {
     private func plan(_ relay: RelayView, _ call: Call) throws(KeychainError) -> SyncPlan {
         let files = circleFiles
         var (plan, circle) = try write(call.deadline) { transaction in
-            guard let circle = try OpenCircle(transaction.writer, transaction.keybag) else {
-                throw Self.noCircle
-            }
+            let circle = try OpenCircle(transaction)
             var exchange = SyncExchange(circle, files, transaction, system)
             let plan = try exchange.run(acceptsDeletions: relay.acceptsDeletions)
             exchange.removeFiles()
             return (plan, exchange.circle)
         }
-        plan.publication = SyncPublication(circle, files, now: system.now()).missing(from: relay)
+        plan.publication = SyncPlan.Publication(
+            circle, files, now: system.now(), missingFrom: relay)
         plan.news = Self.news(CircleHeads(circle, files), circle.state)
         let own = circle.state.own
         if own != circle.state.published, relay.head.map(Pack.hash) == own?.hash {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainCircle
 import SwiftKeychainModel
-import SwiftKeychainSealing
 import SwiftKeychainSeam
 import SwiftKeychainSync
 import SwiftKeychainSystem

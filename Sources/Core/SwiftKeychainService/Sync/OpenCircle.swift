@@ -41,6 +41,16 @@ struct OpenCircle {
         }
     }
 
+    /// Reads the circle of a store that has one.
+    ///
+    /// - Throws: `notAvailable` if the device is in none; as above.
+    init(_ transaction: Transaction) throws(KeychainError) {
+        guard let circle = try OpenCircle(transaction.writer, transaction.keybag) else {
+            throw Engine.noCircle
+        }
+        self = circle
+    }
+
     /// Begins a membership.
     init(_ state: CircleState, _ secrets: [EpochSecret]) {
         (self.state, self.secrets) = (state, secrets)

@@ -31,8 +31,7 @@ struct SyncExchange {
         self.circle = heads.circle
     }
 
-    /// The milliseconds since 2001.
-    private var now: UInt64 { UInt64(max(0, system.now() * 1000)) }
+    private var now: UInt64 { system.milliseconds }
     private var device: DeviceID { circle.state.device }
 
     /// Merges, makes a head if there is something to say, and stores the state.
@@ -230,7 +229,7 @@ struct SyncExchange {
             keys: circle.state.keys, under: epoch, system.random)
         try files.keep(.head, head.bytes)
         circle.state.superseded = circle.state.superseded.filter {
-            system.now() - Double($1) / 1000 < SyncPublication.stay
+            system.now() - Double($1) / 1000 < SyncPlan.Publication.stay
         }
         circle.state.own = HeadBody.Seen(sequence: next.sequence, hash: head.hash)
     }

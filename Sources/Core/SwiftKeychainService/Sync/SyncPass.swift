@@ -20,11 +20,11 @@ struct SyncPass {
     /// Returns the name of a device, for a row that is set aside because of it.
     let deviceName: (DeviceID) -> String
     /// Whether the user wants the deletions of more items than can be meant without asking.
-    var acceptsDeletions = false
+    let acceptsDeletions: Bool
     /// The devices whose heads were accepted before. Nothing is concluded from a union without what they said.
-    var required: Set<DeviceID> = []
+    let required: Set<DeviceID>
     /// Returns whether a head can be written with these members.
-    var mayWrite: (SyncState) -> Bool = { _ in true }
+    let mayWrite: (SyncState) -> Bool
 
     /// The result of a merge.
     struct Result {
@@ -57,7 +57,7 @@ struct SyncPass {
         var result = Result(
             merge: Merge(
                 state, heads: heads, rows: rows.rows, isLocked: isLocked,
-                now: UInt64(max(0, system.now() * 1000))))
+                now: system.milliseconds))
         let missing = required.subtracting(result.merge.state.held.keys)
         if !missing.isEmpty {
             result.outcome = .waiting(missing)
@@ -149,16 +149,8 @@ struct SyncPass {
 
     /// Returns whether a program could have stored the item; a member that is hostile may write anything.
     private func isStorable(_ record: ItemRecord) -> Bool {
-        if record.accessGroup == Caller.tokenGroup { return false }
-        var attributes = record.attributes
-        attributes[.accessControl] = .data(AccessControl(plain: record.protection).encoded())
-        let item = ArchivedItem(
-            reference: PersistentReference(
-                itemClass: record.itemClass, uuid: system.random.bytes(16)), revision: 1,
-            accessGroup: record.accessGroup, protection: record.protection,
-            synchronizable: record.synchronizable, isTombstone: false, attributes: attributes,
-            secret: record.secret)
-        return (try? item.check()) != nil
+        record.accessGroup != Caller.tokenGroup
+            && (try? ArchivedItem(record, reference: system.random.bytes(16)).check()) != nil
     }
 
     /// Stores the item of a record, in its row or a new one.
@@ -176,19 +168,12 @@ struct SyncPass {
     private func seal(
         _ record: ItemRecord, reference: [UInt8], revision: Int64, addedDigests: [AddedDigest] = []
     ) throws(KeychainError) -> SealedRow {
-        var attributes = record.attributes
-        attributes[.accessControl] = .data(AccessControl(plain: record.protection).encoded())
+        var item = ArchivedItem(record, reference: reference)
         let base = SyncRow.Base(record.summary, revision: UInt64(revision))
-        attributes[.syncMark] = SyncMark(circle: circle, base: base).attribute
-        if !record.synchronizable { attributes[.isIncluded] = .boolean(true) }
-        let keybag = transaction.keybag
-        let row = SealedRow(
-            itemClass: record.itemClass, accessGroup: record.accessGroup,
-            protection: record.protection.rawValue, synchronizable: record.synchronizable,
-            tombstone: false, persistentReference: reference, revision: revision,
-            digests: keybag.digests(of: attributes, in: record.itemClass),
-            addedDigests: addedDigests, primaryKey: keybag.primaryKey(record.key.bytes))
-        return try keybag.seal(row, attributes: attributes, secret: record.secret)
+        item.attributes[.syncMark] = SyncMark(circle: circle, base: base).attribute
+        if !record.synchronizable { item.attributes[.isIncluded] = .boolean(true) }
+        return try item.sealed(
+            revision: revision, keybag: transaction.keybag, addedDigests: addedDigests)
     }
 
     /// Writes what a row was when it was synchronized; nil for an item that isn't any more.
@@ -221,5 +206,18 @@ struct SyncPass {
         guard let former, let record = records[ItemRecord.Name(key, former.version)] else { return }
         let row = try seal(record, reference: system.random.bytes(16), revision: 1)
         try setAside(row, former.version.device)
+    }
+}
+
+extension ArchivedItem {
+    /// Makes the item of a record, as a row gets it.
+    fileprivate init(_ record: ItemRecord, reference: [UInt8]) {
+        var attributes = record.attributes
+        attributes[.accessControl] = .data(AccessControl(plain: record.protection).encoded())
+        self.init(
+            reference: PersistentReference(itemClass: record.itemClass, uuid: reference),
+            revision: 1, accessGroup: record.accessGroup, protection: record.protection,
+            synchronizable: record.synchronizable, isTombstone: false, attributes: attributes,
+            secret: record.secret)
     }
 }

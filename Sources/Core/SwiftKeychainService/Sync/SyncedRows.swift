@@ -46,7 +46,7 @@ struct SyncedRows {
                 if case .sealed(let row) = stored, row.synchronizable { notSent += 1 }
                 return
             }
-            switch try OpenedRow(stored, keybag: keybag, withSecret: false) {
+            switch try OpenedRow(stored, keybag: keybag) {
             case .item(let item, let row):
                 try add(item, row, circle: circle, records: records, keybag)
             case .newer:

@@ -36,8 +36,7 @@ extension Transaction {
         _ old: SealedRow, to new: SealedRow, _ system: SystemSources
     ) throws(KeychainError) {
         guard old.primaryKey != new.primaryKey, old.itemClass.isPassword,
-            case .item(let item, _) = try OpenedRow(
-                .sealed(old), keybag: keybag, withSecret: false),
+            case .item(let item, _) = try OpenedRow(.sealed(old), keybag: keybag),
             item.isSynchronized || item.stored[.syncMark] != nil
         else { return try update(old, to: new) }
         // The item has no version under its new key.

@@ -17,24 +17,17 @@ extension RelayFile {
     }
 }
 
-/// What a relay lacks of the own head and its packs, and has too much.
-struct SyncPublication {
+extension SyncPlan.Publication {
     /// How long a pack stays that no head names any more, in seconds: a device may still read the former head.
     static let stay = 7.0 * 24 * 3600
 
-    private let state: CircleState
-    private let heads: CircleHeads
-    private let files: CircleFiles
-    /// Seconds since 2001.
-    private let now: Double
-
-    init(_ circle: OpenCircle, _ files: CircleFiles, now: Double) {
-        (state, self.files, self.now) = (circle.state, files, now)
-        heads = CircleHeads(circle, files)
-    }
-
-    /// Returns what to put and to remove; nil if there is nothing to do, or nothing may be written.
-    func missing(from relay: RelayView) -> SyncPlan.Publication? {
+    /// Finds what a relay lacks of the own head and its packs, and has too much; nil if there is nothing to do, or nothing
+    /// may be written.
+    ///
+    /// - Parameter now: seconds since 2001.
+    init?(_ circle: OpenCircle, _ files: CircleFiles, now: Double, missingFrom relay: RelayView) {
+        let state = circle.state
+        let heads = CircleHeads(circle, files)
         // A head of this device that it doesn't know must not be replaced before it was read.
         guard let seen = state.own,
             let own = heads.head(state.device, seen), own.isWhole,
@@ -59,7 +52,7 @@ struct SyncPublication {
             $0.hasPrefix("p/\(Hexadecimal.text(state.device.bytes))/")
         }
         if puts.isEmpty, removals.isEmpty, relay.head.map(Pack.hash) == seen.hash { return nil }
-        return SyncPlan.Publication(
+        self.init(
             puts: puts,
             head: RelayFile(name: RelayFile.head(state.device), bytes: own.head.bytes),
             removals: removals.sorted())

@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
 
-/// Where the bytes of a new archive go.
-protocol ArchiveOutput: AnyObject {
-    func append(_ bytes: [UInt8]) throws(KeychainError)
-    func commit() throws(KeychainError)
-}
-
-extension NewArchiveFile: ArchiveOutput {}
-
 /// An archive that becomes part of a reply.
-final class ArchiveBytes: ArchiveOutput {
+final class ArchiveBytes {
     private(set) var bytes: [UInt8] = []
     private let call: Call
     /// The number of bytes that room was claimed for.
@@ -28,6 +20,4 @@ final class ArchiveBytes: ArchiveOutput {
             claimed = bytes.count
         }
     }
-
-    func commit() {}
 }
