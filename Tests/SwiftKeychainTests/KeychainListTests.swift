@@ -17,11 +17,11 @@ import Testing
     }
 
     private func change(_ body: (inout KeychainList) throws(KeychainError) -> Void) throws {
-        try KeychainListFile(engine: login.engine()).change(body)
+        try login.engine().changeKeychainList(body)
     }
 
     private func load() throws -> KeychainList {
-        try KeychainListFile(engine: login.engine()).load()
+        try login.engine().setting()
     }
 
     private func names() -> Set<String> {
@@ -106,7 +106,7 @@ import Testing
         #expect(try load().searched == ["a"])
         // What is to be done afterwards fails.
         #expect {
-            try KeychainListFile(engine: login.engine()).change { (list) in
+            try login.engine().changeKeychainList { (list) in
                 list.searched = ["b"]
             } afterwards: { () throws(KeychainError) in
                 throw KeychainError(.parameter, "test")

@@ -55,12 +55,14 @@ package struct EmbeddedService: KeychainService, ProvingService {
         case .requireKeychain: _ = try engine()
         case .create(let new): return try create(new, at: location)
         case .remove(let home, let name): try remove(location, listedIn: home, as: name)
-        case .keychainList: return .keychainList(try keychainList(at: location).load())
+        case .keychainList: return .keychainList(try engine().setting())
         case .changeKeychainList(let change):
-            let file = try keychainList(at: location)
+            let engine = try engine()
             switch change {
-            case .standard(let name): try file.change(settling: .standard) { $0.standard = name }
-            case .searched(let names): try file.change(settling: .searched) { $0.searched = names }
+            case .standard(let name):
+                try engine.changeKeychainList(settling: .standard) { $0.standard = name }
+            case .searched(let names):
+                try engine.changeKeychainList(settling: .searched) { $0.searched = names }
             }
         case .examine:
             let engine = try self.engine(at: location, evenIfLost: true)
@@ -71,14 +73,9 @@ package struct EmbeddedService: KeychainService, ProvingService {
             let engine = try self.engine(at: location, evenIfLost: true)
             return .findings(try engine.repair(progress: call.progress))
         case .changeAnchor(let change):
-            let engine = try self.engine(at: location)
-            switch try engine.changeAnchor(change) {
-            case .value(let text): return .findings([Finding("anchor", text)])
-            case .lacks(let demand): return .lacks(demand)
-            }
+            return try engine().changeAnchor(change).reply { .findings([Finding("anchor", $0)]) }
         case .acceptKeychain:
-            let text = try self.engine(at: location).acceptKeychain()
-            return .findings([Finding(Finding.keychain, text)])
+            return .findings([Finding(Finding.keychain, try engine().acceptKeychain())])
         case .backUp(let archive):
             let authorised = try call.authoriseBackup()
             return try engine().backUp(archive, authorised, call)

@@ -9,10 +9,6 @@ import Synchronization
 
 // Creates, examines and removes keychain files, together with their entry in the search list.
 extension EmbeddedService {
-    func keychainList(at home: Location) throws(KeychainError) -> KeychainListFile {
-        KeychainListFile(engine: try engine(at: home))
-    }
-
     /// Returns whether the file exists, and whether this process may read and write it. For a missing
     /// file, tells whether it can be created.
     ///
@@ -51,8 +47,7 @@ extension EmbeddedService {
             try Self.requireFree(location)
             return .lacks(Demand(.newKeychainPassword))
         }
-        let list = try keychainList(at: new.home)
-        try list.change { (list) throws(KeychainError) in
+        try engine(at: new.home).changeKeychainList { (list) throws(KeychainError) in
             try Self.requireFree(location)
             try sweep(location)
             try make(location, password: password)
@@ -147,14 +142,14 @@ extension EmbeddedService {
         _ location: Location, listedIn home: Location, as name: String
     ) throws(KeychainError) {
         _ = try engine(at: location)
-        let list = try keychainList(at: home)
+        let owner = try engine(at: home)
         if location.databasePath == home.databasePath {
             // The store contains the list, and even a damaged one can be removed.
-            return try list.withLock { try removeFiles(at: location) }
+            return try owner.withKeychainListLock { try removeFiles(at: location) }
         }
         // Change the list first. A crash then leaves a keychain that can be deleted by its name, and no
         // entry for a missing file.
-        try list.change { (list) in
+        try owner.changeKeychainList { (list) in
             list.searched?.removeAll { $0 == name }
             if list.standard == name { list.standard = nil }
         } afterwards: {

@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
 import SwiftKeychainStore
-import SwiftKeychainSystem
 
-/// The search list and default keychain, as the user's own store contains them.
-struct KeychainListFile {
-    /// The engine of the user's own store.
-    let engine: Engine
-
-    /// Reads the list; an empty one when there is no store. Doesn't create the store.
-    ///
-    /// - Throws: `notAvailable`, `inputOutput` when the user's own store can't be read.
-    func load() throws(KeychainError) -> KeychainList { try engine.setting() }
-
+// The search list and default keychain are a setting of the user's own store.
+extension Engine {
     /// Runs `body` while no other process or thread changes the list.
-    func withLock<R>(_ body: () throws -> R) throws(KeychainError) -> R {
-        let path = engine.location.directory + "/" + Location.searchListLockName
+    func withKeychainListLock<R>(_ body: () throws -> R) throws(KeychainError) -> R {
+        let path = location.directory + "/" + Location.searchListLockName
         return try LockedFile.alone(path, deadline: .standard) { () throws(KeychainError) in
             try KeychainError.only(body)
         }
@@ -32,22 +23,22 @@ struct KeychainListFile {
     ///     If it throws, the list is restored.
     /// - Throws: what `change` throws, before anything is written; `notAvailable` when the folder can't
     ///   be written or other processes hold the lock too long; `diskFull`, `readOnly`.
-    func change(
+    func changeKeychainList(
         settling name: GivenUpSettings.Name? = nil,
         _ change: (inout KeychainList) throws(KeychainError) -> Void,
         undo: () -> Void = {}, afterwards: () throws -> Void = {}
     ) throws(KeychainError) {
-        try withLock {
-            let old = try load()
+        try withKeychainListLock {
+            let old = try setting(KeychainList.self)
             var new = old
             try change(&new)
             func write(_ list: KeychainList) throws(KeychainError) {
                 var settled = name
-                if let name, try !engine.setting(GivenUpSettings.self).contains(name) {
+                if let name, try !setting(GivenUpSettings.self).contains(name) {
                     settled = nil
                 }
                 if new == old, settled == nil { return }
-                try engine.write(.standard) { (transaction) in
+                try self.write(.standard) { (transaction) in
                     transaction.set(list)
                     if let settled { transaction.settle(settled) }
                 }
