@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSealing
 import SwiftKeychainStore
@@ -30,8 +29,7 @@ extension Engine {
             if let anchor {
                 return .value("on already, with the TPM's counter \(anchor.counter.counted.name)")
             }
-            let address = try TPMAddress.configured()
-            if try lacksOwnerPassword(change, address) { return .lacks(Demand(.ownerPassword)) }
+            if let demand = try missingOwnerPassword(change) { return .lacks(demand) }
             let counted = try newCounter(keybag, nil, change, incident: nil)
             return .value("on: counts with the TPM's counter \(counted.name)")
         }
@@ -61,10 +59,8 @@ extension Engine {
             guard let anchor else { return .value("off already") }
             let verdict = verdict(on: anchor)
             if let demand = try demand(of: verdict, change, anchor) { return .lacks(demand) }
-            if case .success = verdict,
-                try lacksOwnerPassword(change, try TPMAddress.configured())
-            {
-                return .lacks(Demand(.ownerPassword))
+            if case .success = verdict, let demand = try missingOwnerPassword(change) {
+                return .lacks(demand)
             }
             try commit(
                 nil, [], after: anchor.counter, anchor.keybag,
@@ -107,9 +103,7 @@ extension Engine {
                 anchorMemory.keep(counted, anchor.keybag)
                 return .value("accepted: this folder is the current one from now on")
             }
-            if try lacksOwnerPassword(change, try TPMAddress.configured()) {
-                return .lacks(Demand(.ownerPassword))
-            }
+            if let demand = try missingOwnerPassword(change) { return .lacks(demand) }
             let counted = try newCounter(
                 anchor.keybag, anchor.counter, change, incident: incident)
             rememberIfPossible(anchor.keybag)
@@ -126,22 +120,16 @@ extension Engine {
         let value =
             "counter \(counter.counted.name) at \(counter.counted.value) since"
             + " \(SystemClock.stamp(counter.date))"
-        switch verdict(on: anchor) {
-        case .success(.current):
-            return [Finding("anchor", "the TPM's \(value); this is the current folder")]
-        case .success(.behind):
-            return [
-                Finding(
-                    "anchor", "the TPM's \(value), to be incremented; this is the current folder")
-            ]
-        case .success(.refused(let reason, _)):
-            return [Finding("anchor", reason, isProblem: true)]
-        case .failure(let error):
-            return [
-                Finding(
-                    "anchor", "\(value) can't be compared: \(error.detail)", isProblem: true)
-            ]
-        }
+        let verdict = verdict(on: anchor)
+        let text =
+            switch verdict {
+            case .success(.current): "the TPM's \(value); this is the current folder"
+            case .success(.behind):
+                "the TPM's \(value), to be incremented; this is the current folder"
+            case .success(.refused(let reason, _)): reason
+            case .failure(let error): "\(value) can't be compared: \(error.detail)"
+            }
+        return [Finding("anchor", text, isProblem: verdict.doubt != nil)]
     }
 
     /// Runs `body` with the committed anchor, while no other process moves it.
@@ -177,12 +165,11 @@ extension Engine {
         return nil
     }
 
-    /// Returns whether the TPM's owner has a password that the change doesn't contain.
-    private func lacksOwnerPassword(
-        _ change: AnchorChange, _ address: TPMAddress
-    ) throws(KeychainError) -> Bool {
-        if change.ownerPassword != nil { return false }
-        return try address.passwords().owner
+    /// Returns the demand for the password of the TPM's owner, if there is one and the change doesn't contain it.
+    private func missingOwnerPassword(_ change: AnchorChange) throws(KeychainError) -> Demand? {
+        let address = try TPMAddress.configured()
+        guard change.ownerPassword == nil, try address.passwords().owner else { return nil }
+        return Demand(.ownerPassword)
     }
 }
 

@@ -33,8 +33,6 @@ struct StoreAnchor: StoreSetting {
 
     init() {}
 
-    init(_ counter: Counter) { self.counter = counter }
-
     /// Reads the array [index, value, name of the storage key, date, revision].
     init(decoding decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) {
         guard try decoder.array() == 5, let index = UInt32(exactly: try decoder.unsigned()) else {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSealing
 
@@ -62,7 +61,8 @@ extension Location {
     /// The file that is locked while device keys move, and while the file of known keychains changes.
     var deviceLockPath: String { besideDeviceKey("device.lock") }
 
-    private func besideDeviceKey(_ name: String) -> String {
+    /// Returns the path of a file in the folder of the device key.
+    func besideDeviceKey(_ name: String) -> String {
         let end = deviceKeyPath.lastIndex(of: "/") ?? deviceKeyPath.startIndex
         return deviceKeyPath[..<end] + "/" + name
     }

@@ -34,8 +34,10 @@ final class Engine: Sendable {
     /// The revision of the keybag that refused the passcode of the passcode file.
     let refusedAtNeed = Mutex<Int64>(0)
     private let cache = SharedValue<Keys?>(nil)
-    /// The settings of the store as they were last read; nil before that.
-    let settings = SharedValue<KnownSettings?>(nil)
+    /// The settings in the manifest as they were last read, kept for the calls until the next write.
+    let settings = SharedValue<
+        (generation: UInt64, revision: Int64, entries: [String: [UInt8]])?
+    >(nil)
     let anchorMemory: AnchorMemory
     /// The keybag that was last compared with the known keychains, and the generation of the store at that time.
     let compared = SharedValue<(keybag: [UInt8], generation: UInt64)?>(nil)

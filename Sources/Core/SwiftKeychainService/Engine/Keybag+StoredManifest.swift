@@ -12,9 +12,16 @@ extension Keybag {
         if let changed = (reader as? StoreWriter)?.joint as? ChangedManifest {
             return changed.manifest
         }
+        return try manifest(of: reader, opening: openManifest(_:revision:))
+    }
+
+    /// Opens the manifest of a store as `open` does.
+    func manifest(
+        of reader: StoreReader, opening open: ([UInt8], Int64) throws(KeychainError) -> Manifest
+    ) throws(KeychainError) -> Manifest {
         guard let stored = try reader.manifest() else { throw Self.doubt("is missing") }
         do throws(KeychainError) {
-            return try openManifest(stored.record, revision: stored.revision)
+            return try open(stored.record, stored.revision)
         } catch {
             guard error.code == .decode else { throw error }
             throw Self.doubt("does not authenticate")
@@ -22,7 +29,7 @@ extension Keybag {
     }
 
     /// The error for a manifest that doesn't agree with the store.
-    static func doubt(_ what: String) -> KeychainError {
+    private static func doubt(_ what: String) -> KeychainError {
         KeychainError(
             .notAvailable,
             "manifest: \(what): another program may have deleted or restored items; run"

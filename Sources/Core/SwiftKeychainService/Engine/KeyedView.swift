@@ -6,13 +6,8 @@ import SwiftKeychainStore
 /// One unchanging view of a store, with its keys.
 struct KeyedView: ~Copyable {
     let keybag: Keybag
-    private let view: ReadView
+    fileprivate let view: ReadView
     var reader: StoreReader { view.reader }
-
-    fileprivate init(_ view: consuming ReadView, _ keybag: Keybag) {
-        self.keybag = keybag
-        self.view = view
-    }
 
     deinit { if let damage = reader.skippedDamage { Log.tellOnce(damage.detail) } }
 
@@ -40,6 +35,6 @@ extension Engine {
     private func keyedView(_ deadline: Deadline) throws(KeychainError) -> KeyedView {
         let view = try store.begin(deadline)
         let keybag = try keybag(view.reader)
-        return KeyedView(view, keybag)
+        return KeyedView(keybag: keybag, view: view)
     }
 }

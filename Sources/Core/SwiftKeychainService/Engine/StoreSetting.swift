@@ -62,13 +62,6 @@ extension StoreSetting {
 }
 
 extension Engine {
-    /// The settings in a manifest, kept for the calls until the next write.
-    struct KnownSettings {
-        let generation: UInt64
-        let revision: Int64
-        let entries: [String: [UInt8]]
-    }
-
     /// Reads a setting of the store. Doesn't create a store.
     ///
     /// - Throws: as ``begin(_:)`` and ``Keybag/setting(_:of:)``.
@@ -91,11 +84,7 @@ extension Engine {
             return known.entries
         }
         let manifest = try keys(reader).keybag.manifest(of: reader)
-        settings.withLock {
-            $0 = KnownSettings(
-                generation: reader.generation, revision: manifest.revision,
-                entries: manifest.others)
-        }
+        settings.withLock { $0 = (reader.generation, manifest.revision, manifest.others) }
         return manifest.others
     }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 import SwiftKeychainModel
 import SwiftKeychainSealing
 import SwiftKeychainSystem
@@ -26,6 +25,8 @@ package struct SystemSources: Sendable {
 
     /// The clock in seconds since 1970-01-01 UTC.
     var seconds: Int64 { Int64(now()) + SystemClock.epochDifference }
+    /// The clock in milliseconds since 2001-01-01 00:00 UTC.
+    var milliseconds: UInt64 { UInt64(max(0, now() * 1000)) }
 
     package init(
         now: @escaping @Sendable () -> Double = SystemClock.absoluteTime,
@@ -40,18 +41,16 @@ package struct SystemSources: Sendable {
 enum BootIdentifier {
     static let path = "/proc/sys/kernel/random/boot_id"
     /// The length of a UUID as text.
-    private static let byteCount = 36
+    private static let length = 36
     private static let known = Mutex<String?>(nil)
 
     /// Returns the identifier, read once; nil if it can't be read, as without /proc.
     @Sendable static func current() -> String? {
         if let known = known.withLock({ $0 }) { return known }
-        guard let file = try? System.open(path, O_RDONLY) else { return nil }
-        defer { System.close(file) }
-        guard let bytes = try? System.read(file, path, at: 0, count: byteCount),
-            bytes.count == byteCount
-        else { return nil }
-        let name = String(decoding: bytes, as: UTF8.self)
+        guard let text = SmallText.read(path)?.prefix(length), text.utf8.count == length else {
+            return nil
+        }
+        let name = String(text)
         known.withLock { $0 = name }
         return name
     }

@@ -72,13 +72,9 @@ final class Transaction {
         like row: SealedRow, withSecret: Bool
     ) throws(KeychainError) -> (item: Item, row: SealedRow)? {
         let query = StoreQuery(itemClass: row.itemClass, primaryKey: row.primaryKey)
-        guard let stored = try writer.rows(query, after: 0, limit: 1).first else { return nil }
-        switch try OpenedRow(stored, keybag: keybag, withSecret: withSecret) {
-        case .item(let item, let existing): return (item, existing)
-        case .locked: throw KeychainError(.interactionNotAllowed, "the existing item is locked")
-        case .damaged(let rule): throw KeychainError(.decode, rule)
-        case .newer(let rule): throw KeychainError(.notAvailable, rule)
-        }
+        guard let stored = try writer.rows(query, limit: 1).first else { return nil }
+        return try OpenedRow(stored, keybag: keybag, withSecret: withSecret)
+            .get(locked: KeychainError(.interactionNotAllowed, "the existing item is locked"))
     }
 
     /// Replaces the row with the same rowid.
@@ -117,7 +113,7 @@ final class Transaction {
     private func makeRoom(for row: SealedRow) throws(KeychainError) -> SealedRow {
         var new = row
         let query = StoreQuery(itemClass: row.itemClass, primaryKey: row.primaryKey)
-        for stored in try writer.rows(query, after: 0, limit: 2) where stored.rowid != row.rowid {
+        for stored in try writer.rows(query, limit: 2) where stored.rowid != row.rowid {
             switch try OpenedRow(stored, keybag: keybag, withSecret: true) {
             case .item(let item, let existing) where item.isTombstone:
                 try delete(existing)

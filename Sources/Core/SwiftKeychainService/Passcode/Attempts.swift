@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CKeychainLinux
 import Glibc
 import SwiftKeychainModel
 import SwiftKeychainStore
@@ -40,9 +39,7 @@ struct Attempts {
     ///
     /// - Throws: `authenticationFailed` during the delay (the detail says how long to wait) and when
     ///   `body` throws it, which is counted; `notAvailable` when other processes keep trying for 5 s.
-    func counting<Result>(
-        _ body: () throws(KeychainError) -> Result
-    ) throws(KeychainError) -> Result {
+    func counting<Result>(_ body: () throws -> Result) throws(KeychainError) -> Result {
         let file = try open()
         defer { System.close(file) }
         var count = read(file)
@@ -62,7 +59,7 @@ struct Attempts {
         // Count the attempt first, so that killing the process gives no free guess.
         try write(Count(wrong: count.wrong + 1, last: now), to: file)
         do throws(KeychainError) {
-            let result = try body()
+            let result = try KeychainError.only(body)
             try write(Count(), to: file)
             return result
         } catch {
@@ -73,9 +70,7 @@ struct Attempts {
 
     /// Returns the number of incorrect passcodes in a row; 0 when the file can't be read.
     func wrongCount() -> Int {
-        guard
-            let file = try? System.open(path, O_RDONLY)
-        else { return 0 }
+        guard let file = try? System.open(path, O_RDONLY) else { return 0 }
         defer { System.close(file) }
         return read(file).wrong
     }
@@ -115,11 +110,7 @@ struct Attempts {
     /// Reads the file; what can't be read counts as empty.
     private func bytes(_ file: Int32) -> [UInt8] {
         let size = Self.prefix.utf8.count + 2 * Self.digits + 2
-        var buffer = [UInt8](repeating: 0, count: size)
-        let count = buffer.withUnsafeMutableBytes { buffer in
-            (try? System.read(file, path, at: 0, into: buffer)) ?? 0
-        }
-        return Array(buffer.prefix(count))
+        return (try? System.read(file, path, at: 0, count: size)) ?? []
     }
 
     /// Reads the count and the time of the last attempt; a malformed file counts as no attempts.

@@ -135,14 +135,14 @@ extension Engine {
         _ keybag: Keybag, _ state: UnlockedState, _ keys: PasscodeKeys, to passcode: SecretBytes?
     ) throws(KeychainError) -> PasscodeChange {
         let (wrapping, present) = try deviceKeys(of: keybag)
-        guard let passcode else {
-            let fresh = try keybag.removingPasscode(
-                keys: keys, deviceKey: wrapping, replacedBy: present)
-            return try rekey(from: keybag, to: fresh, keys, state)
-        }
-        let fresh = try keybag.changingPasscode(
-            to: passcode, cost: system.passcodeCost, keys: keys, deviceKey: wrapping,
-            replacedBy: present)
+        let fresh =
+            if let passcode {
+                try keybag.changingPasscode(
+                    to: passcode, cost: system.passcodeCost, keys: keys, deviceKey: wrapping,
+                    replacedBy: present)
+            } else {
+                try keybag.removingPasscode(keys: keys, deviceKey: wrapping, replacedBy: present)
+            }
         return try rekey(from: keybag, to: fresh, keys, state)
     }
 

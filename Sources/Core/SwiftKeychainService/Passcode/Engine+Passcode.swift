@@ -14,16 +14,10 @@ extension Engine {
 
     /// Returns the stored keybag, with nothing unlocked.
     func restingKeybag() throws(KeychainError) -> (keybag: Keybag, state: UnlockedState) {
-        let keys = try openedKeys()
-        return (keys.keybag, keys.state)
-    }
-
-    /// Returns the keys of the store, with nothing lent.
-    func openedKeys() throws(KeychainError) -> Keys {
         let view = try begin()
         let keys = try keys(view.reader)
         view.end()
-        return keys
+        return (keys.keybag, keys.state)
     }
 
     /// Opens the keys that the passcode wraps.
@@ -36,7 +30,7 @@ extension Engine {
         }
         try Self.check(passcode)
         let deviceKey = try storeKeys.deviceKey(of: keybag.record)
-        return try attempts.counting { () throws(KeychainError) in
+        return try attempts.counting {
             try keybag.open(passcode: passcode, deviceKey: deviceKey)
         }
     }
@@ -69,7 +63,7 @@ extension Engine {
             guard let passcode = try PasscodeFile.load() else { return nil }
             try Self.check(passcode)
             let deviceKey = try storeKeys.deviceKey(of: keybag.record)
-            return try attempts.counting { () throws(KeychainError) in
+            return try attempts.counting {
                 // Another process or thread may have unlocked it in the meantime.
                 if let keys = state.keys(group, keybag) { return keys }
                 let keys = try keybag.open(passcode: passcode, deviceKey: deviceKey)

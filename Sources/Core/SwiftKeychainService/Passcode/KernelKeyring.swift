@@ -9,15 +9,15 @@ import Synchronization
 /// The kernel forgets them when the machine restarts, and those with a time limit when it expires.
 final class KernelKeyring: Sendable {
     /// Operations of keyctl(2).
-    private enum Operation: Int32 {
-        case update = 2
-        case revoke = 3
-        case setPermissions = 5
-        case link = 8
-        case unlink = 9
-        case search = 10
-        case read = 11
-        case setTimeout = 15
+    private enum Operation {
+        static let update: Int32 = 2
+        static let revoke: Int32 = 3
+        static let setPermissions: Int32 = 5
+        static let link: Int32 = 8
+        static let unlink: Int32 = 9
+        static let search: Int32 = 10
+        static let read: Int32 = 11
+        static let setTimeout: Int32 = 15
     }
 
     /// KEY_SPEC_THREAD_KEYRING, which ends with the thread. A key that no other keyring links ends with it.
@@ -51,10 +51,7 @@ final class KernelKeyring: Sendable {
         guard let key = search(entry) else { return nil }
         var found = 0
         let secret = SecretBytes(count: count) { buffer in
-            found =
-                (try? System.keyctl(
-                    Operation.read.rawValue, key, Int(bitPattern: buffer.baseAddress),
-                    buffer.count)) ?? 0
+            found = Self.read(key, into: buffer)
         }
         return found == count ? secret : nil
     }
@@ -77,13 +74,13 @@ final class KernelKeyring: Sendable {
         do throws(SystemError) {
             // A key that this thread possesses, so that its permissions can be changed.
             let key = try System.addKey(name(entry), payload, keyring: Self.threadKeyring)
-            defer { Self.call(.unlink, key, Self.threadKeyring) }
-            try System.keyctl(Operation.setPermissions.rawValue, key, Self.permissions)
+            defer { Self.call(Operation.unlink, key, Self.threadKeyring) }
+            try System.keyctl(Operation.setPermissions, key, Self.permissions)
             try Self.limit(key, seconds)
-            try System.keyctl(Operation.link.rawValue, key, Self.userKeyring)
+            try System.keyctl(Operation.link, key, Self.userKeyring)
             known.withLock { $0[entry] = key }
             // The new key replaced it in the keyring. A process that knows the old number searches again.
-            if let old, old != key { Self.call(.revoke, old, 0) }
+            if let old, old != key { Self.call(Operation.revoke, old, 0) }
             return nil
         } catch {
             return error.number
@@ -98,7 +95,7 @@ final class KernelKeyring: Sendable {
         do {
             try fresh.withUnsafeBufferPointer { bytes in
                 _ = try System.keyctl(
-                    Operation.update.rawValue, key, Int(bitPattern: bytes.baseAddress), bytes.count)
+                    Operation.update, key, Int(bitPattern: bytes.baseAddress), bytes.count)
             }
             // A new payload has no timeout. If none can be set, the key must not stay.
             try Self.limit(key, seconds)
@@ -119,8 +116,8 @@ final class KernelKeyring: Sendable {
 
     private func drop(_ key: Int) {
         // A revoked key can't be read through any keyring that links it.
-        Self.call(.revoke, key, 0)
-        Self.call(.unlink, key, Self.userKeyring)
+        Self.call(Operation.revoke, key, 0)
+        Self.call(Operation.unlink, key, Self.userKeyring)
     }
 
     /// Tries to keep a payload of the length of a box.
@@ -134,7 +131,7 @@ final class KernelKeyring: Sendable {
                     "swift-keychain:trial", UnsafeRawBufferPointer(zeros),
                     keyring: Self.threadKeyring)
             }
-            Self.call(.unlink, key, Self.threadKeyring)
+            Self.call(Operation.unlink, key, Self.threadKeyring)
             return nil
         } catch {
             return error.number
@@ -148,7 +145,7 @@ final class KernelKeyring: Sendable {
         let key = name(entry).withCString { name in
             "user".withCString { type in
                 try? System.keyctl(
-                    Operation.search.rawValue, Self.userKeyring, Int(bitPattern: type),
+                    Operation.search, Self.userKeyring, Int(bitPattern: type),
                     Int(bitPattern: name))
             }
         }
@@ -159,23 +156,26 @@ final class KernelKeyring: Sendable {
     private static func limit(_ key: Int, _ seconds: Int?) throws(SystemError) {
         // For the kernel zero means no limit, so the shortest limit is a second.
         let limit = seconds.map { min(max($0, 1), Int(Int32.max)) } ?? 0
-        try System.keyctl(Operation.setTimeout.rawValue, key, limit)
+        try System.keyctl(Operation.setTimeout, key, limit)
     }
 
     /// Reads the payload of a key (KEYCTL_READ); nil if it is gone, or longer than any box.
     private static func read(_ key: Int) -> [UInt8]? {
         var count = 0
         let payload = [UInt8](unsafeUninitializedCapacity: longestPayload) { buffer, filled in
-            count =
-                (try? System.keyctl(
-                    Operation.read.rawValue, key, Int(bitPattern: buffer.baseAddress),
-                    buffer.count)) ?? 0
+            count = read(key, into: UnsafeMutableRawBufferPointer(buffer))
             filled = min(count, longestPayload)
         }
         return count > 0 && count <= longestPayload ? payload : nil
     }
 
-    private static func call(_ operation: Operation, _ first: Int, _ second: Int) {
-        _ = try? System.keyctl(operation.rawValue, first, second)
+    /// Reads what fits, and returns the length of the payload; 0 if the key is gone.
+    private static func read(_ key: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        (try? System.keyctl(
+            Operation.read, key, Int(bitPattern: buffer.baseAddress), buffer.count)) ?? 0
+    }
+
+    private static func call(_ operation: Int32, _ first: Int, _ second: Int) {
+        _ = try? System.keyctl(operation, first, second)
     }
 }

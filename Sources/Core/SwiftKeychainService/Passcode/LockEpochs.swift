@@ -48,7 +48,7 @@ struct LockEpochs: Sendable {
             // Written in its place, it would change under another name too.
             if try System.status(file, path).st_nlink > 1 { return false }
             for group in groups {
-                try System.write(file, path, at: Self.offset(of: group), epoch())
+                try System.write(file, path, at: Self.offset(of: group), Array(epoch().utf8))
             }
             return true
         }
@@ -62,9 +62,7 @@ struct LockEpochs: Sendable {
     /// Makes the contents of the file, 89 bytes: the prefix, two random epochs of 32 digits with a space between them,
     /// a newline.
     private func newLine() -> SecretBytes {
-        SecretBytes(
-            copying: Array(Self.prefix.utf8) + epoch() + Array(" ".utf8) + epoch()
-                + Array("\n".utf8))
+        SecretBytes(copying: "\(Self.prefix)\(epoch()) \(epoch())\n".utf8)
     }
 
     /// Makes the file with random epochs, unless another process makes it first.
@@ -82,9 +80,7 @@ struct LockEpochs: Sendable {
         prefix.utf8.count + (group == .whenUnlocked ? 0 : digits + 1)
     }
 
-    private func epoch() -> [UInt8] {
-        Array(Hexadecimal.text(random.bytes(Self.digits / 2)).utf8)
-    }
+    private func epoch() -> String { Hexadecimal.text(random.bytes(Self.digits / 2)) }
 
     /// Reads the line; nil when there is no file, or it has another form.
     private func read() throws(KeychainError) -> [UInt8]? {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainFormat
 import SwiftKeychainSealing
-import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainStore
 

@@ -34,9 +34,9 @@ extension Engine {
             view.end()
             findings += anchorFindings()
             // Open the keys in the way of an ordinary call.
-            let keys = try openedKeys()
-            findings += passcode(keys)
-            if let finding = knownFinding(keys.keybag) { findings.append(finding) }
+            let (keybag, state) = try restingKeybag()
+            findings += passcode(keybag, state)
+            if let finding = knownFinding(keybag) { findings.append(finding) }
         } catch {
             findings.append(Finding("store", error.detail, isProblem: true))
             let problems = try? store.fileProblems(keys: storeKeys, deadline: .standard)
@@ -92,7 +92,7 @@ extension Engine {
     }
 
     /// Reports the state of the passcode, and of a change of it that isn't complete.
-    private func passcode(_ keys: Keys) -> [Finding] {
+    private func passcode(_ keybag: Keybag, _ state: UnlockedState) -> [Finding] {
         var findings: [Finding] = []
         if store.hasLeftovers {
             findings.append(
@@ -100,12 +100,12 @@ extension Engine {
                     "passcode", "changed, but the keys it replaced may still be in the log",
                     isProblem: true))
         }
-        guard keys.keybag.hasPasscode else { return findings }
+        guard keybag.hasPasscode else { return findings }
         let wrong = attempts.wrongCount()
         return findings + [
             Finding(
                 "passcode",
-                "set; unlocked keys are kept in \(keys.state.place); \(wrong) incorrect"
+                "set; unlocked keys are kept in \(state.place); \(wrong) incorrect"
                     + " attempt\(wrong == 1 ? "" : "s") since the last correct one")
         ]
     }

@@ -42,7 +42,7 @@ extension Engine {
         var tried = 0
         for itemClass in ItemClass.stored {
             for row in try reader.allRows(itemClass, limit: Self.samples) {
-                guard case .damaged = try OpenedRow(row, keybag: keybag, withSecret: false) else {
+                guard case .damaged = try OpenedRow(row, keybag: keybag) else {
                     return
                 }
                 tried += 1

@@ -10,7 +10,6 @@ extension StoreKeys {
     ///
     /// - Throws: `notAvailable` when there are keybags and none opens. No file may be moved then.
     func rowJudge(keybags: [[UInt8]]) throws(KeychainError) -> (any RowJudge)? {
-        if keybags.isEmpty { return nil }
         var refusal: KeychainError?
         for record in keybags {
             do {
@@ -53,7 +52,7 @@ private struct KeybagRowJudge: RowJudge {
                 return error.code == .decode ? false : true
             }
         case .row(let row):
-            switch try? OpenedRow(.sealed(row), keybag: opened, withSecret: false) {
+            switch try? OpenedRow(.sealed(row), keybag: opened) {
             case .item: return true
             case .damaged: return false
             case .locked, .newer, nil: return nil
