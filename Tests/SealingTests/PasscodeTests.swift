@@ -145,7 +145,8 @@ extension String {
 
     @Test func removingKeepsAllButOneKey() throws {
         let sealed = try Self.locking.map { try row(keybag.unlocked(by: keys), $0) }
-        let removed = try keybag.removingPasscode(keys: keys, deviceKey: deviceKey)
+        let removed = try keybag.changingPasscode(
+            to: nil, cost: .leastPasscode, keys: keys, deviceKey: deviceKey)
         #expect(!removed.hasPasscode && removed.revision == 3)
         let again = try Keybag(record: removed.record, deviceKey: deviceKey)
         for row in sealed {

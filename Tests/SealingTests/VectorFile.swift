@@ -211,9 +211,9 @@ struct PasscodeVector: Decodable {
             ).keybag
         }
         let keys = try keybag.open(passcode: secret(old), deviceKey: deviceKey)
-        if passcode == nil { return try keybag.removingPasscode(keys: keys, deviceKey: deviceKey) }
         return try keybag.changingPasscode(
-            to: secret(passcode), cost: cost, keys: keys, deviceKey: deviceKey)
+            to: passcode == nil ? nil : secret(passcode), cost: cost, keys: keys,
+            deviceKey: deviceKey)
     }
 }
 

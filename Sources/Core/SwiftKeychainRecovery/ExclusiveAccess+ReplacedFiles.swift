@@ -123,20 +123,13 @@ extension ExclusiveAccess {
         let base = paths.database + ".damaged-" + SystemClock.stamp(SystemClock.seconds)
         return try translating {
             var (path, number) = (base, 1)
-            while try isTaken(path) {
+            // Neither it nor a file that belongs to it may be there.
+            let suffixes = ["", "-wal", "-shm", "-replacement"]
+            while try suffixes.contains(where: { try System.status(path + $0) != nil }) {
                 number += 1
                 path = "\(base)-\(number)"
             }
             return path
         }
-    }
-
-    /// Returns whether a name, or that of a file that belongs to it, is in use.
-    private func isTaken(_ path: String) throws(SystemError) -> Bool {
-        for suffix in ["", "-wal", "-shm", "-replacement"]
-        where try System.status(path + suffix) != nil {
-            return true
-        }
-        return false
     }
 }

@@ -59,9 +59,7 @@ extension ExclusiveAccess {
                 reason: reason, kept: kept, refused: try rebuild.refusedCount(),
                 superseded: rebuild.superseded, unread: scanner.unread, asidePath: aside)
             try writer.addIncident(kind: "salvage", detail: made.description)
-            var sealing = judge
-            if sealing == nil { sealing = try Self.newJudge(keys) }
-            if let sealing { try writer.seal(sealing, findings) }
+            try writer.seal(judge ?? Self.newJudge(keys), findings)
             report = made
         }
         try translating {

@@ -55,24 +55,17 @@ extension Keybag {
         return (keybag, keys)
     }
 
-    /// Wraps the same keys under another passcode, or under the same one with another cost.
+    /// Wraps the same keys under another passcode, or under the same one with another cost; without a passcode, under
+    /// the device key alone, and without the key of `akpu`.
     package func changingPasscode(
-        to passcode: SecretBytes, cost: Argon2Cost, keys: PasscodeKeys, deviceKey: DeviceKey,
+        to passcode: SecretBytes?, cost: Argon2Cost, keys: PasscodeKeys, deviceKey: DeviceKey,
         replacedBy new: DeviceKey? = nil
     ) throws(KeychainError) -> Keybag {
         precondition(hasPasscode, "there is one to change")
-        let salt = random.bytes(PasscodeParameters.saltBytes)
-        return try rewrapped(
-            keys, PasscodeParameters(salt: salt, cost: cost), passcode, deviceKey, new ?? deviceKey)
-    }
-
-    /// Wraps the keys under the device key alone, without the key of `akpu`.
-    package func removingPasscode(
-        keys: PasscodeKeys, deviceKey: DeviceKey,
-        replacedBy new: DeviceKey? = nil
-    ) throws(KeychainError) -> Keybag {
-        precondition(hasPasscode, "there is one to remove")
-        return try rewrapped(keys, nil, nil, deviceKey, new ?? deviceKey)
+        let parameters = passcode.map { _ in
+            PasscodeParameters(salt: random.bytes(PasscodeParameters.saltBytes), cost: cost)
+        }
+        return try rewrapped(keys, parameters, passcode, deviceKey, new ?? deviceKey)
     }
 
     /// Wraps the same keys under another device key, where no passcode wraps any.

@@ -71,17 +71,13 @@ package struct KnownKeychains: Sendable, Equatable {
     /// device key, box] (Docs/internals/format.md).
     /// The box has an array of [path, store identifier, whether it has a passcode], sorted by the bytes of the paths.
     package func sealed(under key: DeviceKey, _ random: RandomSource = .system) -> [UInt8] {
-        var content = CanonicalCBOR.Encoder(reservingCapacity: 1024)
-        content.array(keychains.count)
-        for (path, keychain) in keychains.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-            content.array(3)
-            content.data(path)
-            content.data(keychain.store)
-            content.boolean(keychain.hasPasscode)
-        }
+        let content = CanonicalCBOR.array(
+            keychains.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
+                .array([.data($0.key), .data($0.value.store), .boolean($0.value.hasPasscode)])
+            })
         let nonce = random.bytes(Box.nonceBytes)
         let box = key.key(for: .knownKeychains).withKey {
-            Box.seal(content.bytes, associatedData: Self.associatedData, nonce: nonce, under: $0)
+            Box.seal(content, associatedData: Self.associatedData, nonce: nonce, under: $0)
         }
         return CanonicalCBOR.array([
             .text(Self.magic), .unsigned(Self.version), .data(key.identifier), .data(box),

@@ -28,8 +28,8 @@ package struct RecoveryCode: Sendable {
     ///
     /// - Throws: `authenticationFailed` for text that is no code.
     package init(typed text: SecretBytes) throws(KeychainError) {
-        let values = SecretBytes(count: Self.characterCount + 1) { values in
-            var count = 0
+        var count = 0
+        let values = SecretBytes(count: Self.characterCount) { values in
             text.withBytes { bytes in
                 for byte in bytes where !" -\n".utf8.contains(byte) {
                     guard count < Self.characterCount, let value = Self.value(byte) else {
@@ -40,10 +40,8 @@ package struct RecoveryCode: Sendable {
                     count += 1
                 }
             }
-            values[Self.characterCount] = count == Self.characterCount ? 1 : 0
         }
-        let isCode = values.withBytes { $0[Self.characterCount] == 1 }
-        guard isCode else {
+        guard count == Self.characterCount else {
             throw KeychainError(
                 .authenticationFailed,
                 "recovery code: must be 32 letters and digits, in groups of four")

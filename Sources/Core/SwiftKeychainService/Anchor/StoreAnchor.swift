@@ -46,11 +46,10 @@ struct StoreAnchor: StoreSetting {
 
     func encode(to encoder: inout CanonicalCBOR.Encoder) {
         guard let counter else { return }
-        encoder.array(5)
-        encoder.unsigned(UInt64(counter.counted.index))
-        encoder.integer(counter.counted.value)
-        encoder.data(counter.parentName)
-        encoder.integer(counter.date)
-        encoder.integer(counter.revision)
+        encoder.value(
+            .array([
+                .unsigned(UInt64(counter.counted.index)), .integer(counter.counted.value),
+                .data(counter.parentName), .integer(counter.date), .integer(counter.revision),
+            ]))
     }
 }

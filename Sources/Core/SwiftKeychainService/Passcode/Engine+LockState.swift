@@ -135,14 +135,9 @@ extension Engine {
         _ keybag: Keybag, _ state: UnlockedState, _ keys: PasscodeKeys, to passcode: SecretBytes?
     ) throws(KeychainError) -> PasscodeChange {
         let (wrapping, present) = try deviceKeys(of: keybag)
-        let fresh =
-            if let passcode {
-                try keybag.changingPasscode(
-                    to: passcode, cost: system.passcodeCost, keys: keys, deviceKey: wrapping,
-                    replacedBy: present)
-            } else {
-                try keybag.removingPasscode(keys: keys, deviceKey: wrapping, replacedBy: present)
-            }
+        let fresh = try keybag.changingPasscode(
+            to: passcode, cost: system.passcodeCost, keys: keys, deviceKey: wrapping,
+            replacedBy: present)
         return try rekey(from: keybag, to: fresh, keys, state)
     }
 
@@ -159,7 +154,7 @@ extension Engine {
     private func count(_ isCounted: (StoredRow) -> Bool) throws(KeychainError) -> Int {
         let view = try begin()
         var count = 0
-        try view.reader.forEachRow { (stored, _) in if isCounted(stored) { count += 1 } }
+        try view.reader.forEachRow { stored in if isCounted(stored) { count += 1 } }
         view.end()
         return count
     }

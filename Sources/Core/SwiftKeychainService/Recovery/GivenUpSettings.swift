@@ -39,8 +39,7 @@ struct GivenUpSettings: StoreSetting {
     }
 
     func encode(to encoder: inout CanonicalCBOR.Encoder) {
-        encoder.array(names.count)
-        for name in names { encoder.text(name) }
+        encoder.value(.array(names.map { .text($0) }))
     }
 
     mutating func remove(_ name: Name) { names.removeAll { $0 == name.rawValue } }
