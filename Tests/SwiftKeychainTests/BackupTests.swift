@@ -624,7 +624,7 @@ extension TestKeychain {
     fileprivate func rows() throws -> [Row] {
         var rows: [Row] = []
         try keychain.engine().read { (reader, keybag) throws(KeychainError) in
-            try reader.forEachRow { (stored, _) throws(KeychainError) in
+            try reader.forEachRow { stored in
                 guard
                     case .item(let item, _) = try OpenedRow(
                         stored, keybag: keybag, withSecret: true)

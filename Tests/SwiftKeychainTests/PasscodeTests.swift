@@ -219,7 +219,7 @@ func usleepBriefly() { usleep(20_000) }
             let early = attempt("1234")
             #expect(early?.code == Self.wrong)
             #expect(early?.detail.contains("try again in \(Int(delay)) s") == true, "\(early!)")
-            #expect { try other.counting { () throws(KeychainError) in } } throws: {
+            #expect { try other.counting {} } throws: {
                 Self.wrong ~= $0
             }
             pass(delay)

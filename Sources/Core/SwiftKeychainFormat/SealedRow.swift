@@ -89,6 +89,13 @@ package enum StoredRow: Sendable {
     /// A row that no version of this package wrote: it is damaged, and stays where it is.
     case malformed(itemClass: ItemClass, rowid: Int64, rule: String)
 
+    package var itemClass: ItemClass {
+        switch self {
+        case .sealed(let row): row.itemClass
+        case .malformed(let itemClass, _, _): itemClass
+        }
+    }
+
     package var rowid: Int64 {
         switch self {
         case .sealed(let row): row.rowid

@@ -42,8 +42,8 @@ extension Keybag {
         return lending { group in all.first { $0.group == group } }
     }
 
-    /// Seals the keys of a group to keep them between calls, or kept ones again: a box under a key derived from the device
-    /// key, bound to the store, to this revision of its keybag, and to `binding`.
+    /// Seals the keys of a group to keep them between calls, or kept ones again: a box under a key derived
+    /// from the device key, bound to the store, to this revision of its keybag, and to `binding`.
     ///
     /// - Parameter asleep: see ``UnlockedKeys/asleep``; kept with ``LockGroup/whenUnlocked`` alone.
     package func kept(

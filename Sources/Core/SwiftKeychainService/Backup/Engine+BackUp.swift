@@ -68,7 +68,7 @@ private struct Backup {
         var leftOut = ArchiveTally()
         var (done, all) = (0, 0)
         for itemClass in ItemClass.stored { all += try reader.count(itemClass) }
-        try reader.forEachRow(in: groups.groups) { (stored, _) in
+        try reader.forEachRow(in: groups.groups) { stored in
             // A device of a circle can't be copied.
             if case .sealed(let row) = stored, row.accessGroup == Caller.syncGroup { return }
             switch try part(stored) {

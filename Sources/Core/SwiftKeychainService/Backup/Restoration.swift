@@ -71,8 +71,7 @@ struct Restoration {
                     itemClass: row.itemClass, uuid: row.persistentReference)
                 if written.contains(reference) { throw Self.contradiction() }
                 old.append(row)
-            case .damaged(let rule):
-                try transaction.quarantine(stored, of: item.itemClass, rule: rule)
+            case .damaged(let rule): try transaction.quarantine(stored, rule: rule)
             case .locked: throw Self.locked()
             case .newer(let rule): throw KeychainError(.notAvailable, rule)
             }

@@ -18,8 +18,8 @@ extension Engine {
             var finder = Finder(
                 reader: transaction.writer, keybag: transaction.keybag, query: authorised,
                 secrets: .all, collectsLocked: true, call: call)
-            var rest = query.count(standard: .all) ?? .max
-            let found = try finder.run(limit: query.count(standard: .all))
+            let limit = query.count(standard: .all)
+            let found = try finder.run(limit: limit)
             // If only opening a row can tell whether it matches, a locked one is kept.
             let isExact = DigestedQuery(authorised, keybag: transaction.keybag).isExact
             let damaged = found.damaged.filter { isExact || $0.matches }
@@ -34,9 +34,10 @@ extension Engine {
                 }
             let leavesTombstones =
                 try isSynchronized && (query.leavesTombstones ?? transaction.isCircleMember)
+            let most = limit ?? .max
             var count = 0
             var keys: [SealedRow] = []
-            for entry in found.items.prefix(rest) {
+            for entry in found.items.prefix(most) {
                 call.step()
                 // Other devices have passwords alone.
                 let isWanted = query.leavesTombstones ?? entry.item.itemClass.isPassword
@@ -50,16 +51,14 @@ extension Engine {
                 count += 1
             }
             try Self.delete(keys, in: authorised.groups, transaction)
-            rest -= count
-            for case .sealed(let row) in locked.prefix(rest) {
+            for case .sealed(let row) in locked.prefix(most - count) {
                 call.step()
                 if row.synchronizable, leavesTombstones { throw Finder.lockedItem() }
                 try transaction.delete(row)
                 count += 1
             }
-            rest = max(0, rest - locked.count)
-            for entry in damaged.prefix(rest) {
-                try transaction.quarantine(entry.row, of: entry.itemClass, rule: entry.rule)
+            for entry in damaged.prefix(most - count) {
+                try transaction.quarantine(entry.row, rule: entry.rule)
                 count += 1
             }
             return count

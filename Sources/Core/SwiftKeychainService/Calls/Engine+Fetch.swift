@@ -20,7 +20,6 @@ extension Engine {
         }
         view.end()
         if items.isEmpty { throw KeychainError(.itemNotFound, "no item has the reference") }
-        if let refusal = try refusal(of: items, parts, call) { return refusal }
         return try answer(items, parts, call)
     }
 

@@ -33,36 +33,25 @@ extension Engine {
             found = try finder.run(limit: nil)
         }
         view.end()
-        var items = found.items.map(\.item)
-        if skips {
-            if items.isEmpty { throw found.failure }
-            return .items(try opened(items, parts, limit, call))
-        }
-        if let failure = try refusal(of: items, parts, call) { return failure }
-        if let limit { items = Array(items.prefix(limit)) }
+        let items = found.items.map(\.item)
         if items.isEmpty { throw found.failure }
+        if skips { return .items(try opened(items, parts, limit, call)) }
         return try answer(items, parts, call)
     }
 
-    /// Returns what a call lacks to read found items; nil if nothing.
+    /// Opens found items, after the read of the store, because checking a password is slow.
     ///
+    /// - Returns: the items, or what the call lacks to read one of them.
     /// - Throws: `keyIsSensitive` for the secret of a key that isn't extractable.
-    func refusal(
-        of items: [Item], _ parts: Item.Parts, _ call: Call
-    ) throws(KeychainError) -> Reply? {
+    func answer(
+        _ items: [Item], _ parts: Item.Parts, _ call: Call
+    ) throws(KeychainError) -> Reply {
         for item in items {
             if parts.isRead { try item.checkReading() }
             if let missing = call.missing(item.demand(reading: parts), of: item) {
                 return .lacks(missing)
             }
         }
-        return nil
-    }
-
-    /// Opens found items, after the read of the store, because checking a password is slow.
-    func answer(
-        _ items: [Item], _ parts: Item.Parts, _ call: Call
-    ) throws(KeychainError) -> Reply {
         if parts.isEmpty {
             // Of an item that demands the user, only its existence.
             return .items(items.map { $0.accessControl.isConstrained ? $0.closed : $0 })

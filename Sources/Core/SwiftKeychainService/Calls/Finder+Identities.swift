@@ -19,8 +19,9 @@ extension Finder {
     mutating func identity(
         of stored: StoredRow, _ join: DigestedQuery.Join
     ) throws(KeychainError) -> Entry? {
-        let half = join.halves.certificate
-        guard let (certificate, row) = try open(stored, .certificate, half) else { return nil }
+        guard let (certificate, row) = try open(stored, join.halves.certificate) else {
+            return nil
+        }
         let keys = join.keys.adding(Self.sameKey(row, .publicKeyHash, in: .key, .applicationLabel))
         for stored in try allRows(keys) {
             if let entry = try pair((certificate, row), stored, join) { return entry }
@@ -36,8 +37,9 @@ extension Finder {
             let certificates = join.certificates.adding(
                 Self.sameKey(key, .applicationLabel, in: .certificate, .publicKeyHash))
             for candidate in try allRows(certificates) where entries[candidate.rowid] == nil {
-                let half = join.halves.certificate
-                guard let certificate = try open(candidate, .certificate, half) else { continue }
+                guard let certificate = try open(candidate, join.halves.certificate) else {
+                    continue
+                }
                 entries[candidate.rowid] = try pair(certificate, stored, join)
             }
         }
@@ -51,7 +53,7 @@ extension Finder {
         _ join: DigestedQuery.Join
     ) throws(KeychainError) -> Entry? {
         let lockedBefore = found.locked.count
-        guard let (key, keyRow) = try open(stored, .key, join.halves.key) else {
+        guard let (key, keyRow) = try open(stored, join.halves.key) else {
             guard found.locked.count > lockedBefore, case .sealed(let keyRow) = stored else {
                 return nil
             }

@@ -47,7 +47,7 @@ extension Finder {
             let rows = try reader.rows(
                 storeQuery.among(doubtful), after: cursor.rowid, limit: doubtful.count)
             for stored in rows {
-                if let entry = try entry(stored, storeQuery.itemClass) { found.items.append(entry) }
+                if let entry = try entry(stored) { found.items.append(entry) }
             }
             if let last = outlines.last { cursor.rowid = last.rowid }
             if outlines.count < Self.longPage || stops(after: outlines.count) { return }

@@ -85,7 +85,6 @@ struct Finder {
     /// A row that doesn't open, and what is known of it.
     struct Damaged {
         let row: StoredRow
-        let itemClass: ItemClass
         let rule: String
         /// Whether its attributes opened and match, and only its data doesn't open.
         let matches: Bool
@@ -172,7 +171,7 @@ struct Finder {
                     if let join {
                         try identity(of: stored, join)
                     } else {
-                        try entry(stored, storeQuery.itemClass)
+                        try entry(stored)
                     }
                 if let entry { found.items.append(entry) }
                 if isFull { return }
@@ -182,16 +181,14 @@ struct Finder {
     }
 
     /// Opens one row; nil when it doesn't match, or is recorded in `found` as locked or damaged.
-    mutating func entry(
-        _ stored: StoredRow, _ itemClass: ItemClass
-    ) throws(KeychainError) -> Entry? {
-        guard let (item, row) = try open(stored, itemClass, query.content) else { return nil }
+    mutating func entry(_ stored: StoredRow) throws(KeychainError) -> Entry? {
+        guard let (item, row) = try open(stored, query.content) else { return nil }
         return try withSecret(item, row).map { Entry(item: $0, row: row) }
     }
 
     /// Opens the attributes of a row and matches them with `query`.
     mutating func open(
-        _ stored: StoredRow, _ itemClass: ItemClass, _ query: Query
+        _ stored: StoredRow, _ query: Query
     ) throws(KeychainError) -> (Item, SealedRow)? {
         call.step()
         guard self.query.reaches(stored) else { return nil }
@@ -205,8 +202,7 @@ struct Finder {
             found.locked.append(stored)
         case .newer(let rule): found.newer = rule
         case .damaged(let rule):
-            found.damaged.append(
-                Damaged(row: stored, itemClass: itemClass, rule: rule, matches: false))
+            found.damaged.append(Damaged(row: stored, rule: rule, matches: false))
         }
         return nil
     }
@@ -228,9 +224,7 @@ struct Finder {
         } catch {
             guard error.code == .decode else { throw error }
             found.damaged.append(
-                Damaged(
-                    row: .sealed(row), itemClass: item.itemClass, rule: error.detail,
-                    matches: true))
+                Damaged(row: .sealed(row), rule: error.detail, matches: true))
             return nil
         }
     }

@@ -47,8 +47,8 @@ enum OpenedRow {
 
     /// Returns the item and its row.
     ///
-    /// - Throws: `locked` when its class is locked; `decode` when it is damaged, `notAvailable` when a newer build wrote
-    ///   it.
+    /// - Throws: `locked` when its class is locked; `decode` when it is damaged; `notAvailable` when a newer
+    ///   build wrote it.
     func get(
         locked: @autoclosure () -> KeychainError
     ) throws(KeychainError) -> (item: Item, row: SealedRow) {

@@ -8,13 +8,11 @@ import SwiftKeychainSystem
 /// After fork() the child starts with none: it doesn't own the file handles and locks of its parent,
 /// and a lock that another thread held at that moment would never be released.
 package enum Engines {
-    private final class Registry: Sendable {
-        let engines = SharedValue<[Location: Engine]>([:])
-    }
+    private typealias Registry = SharedValue<[Location: Engine]>
 
     /// Made in advance, so that a child of fork() needn't allocate.
-    private nonisolated(unsafe) static var current = Unmanaged.passRetained(Registry())
-    private nonisolated(unsafe) static var spare = Unmanaged.passRetained(Registry())
+    private nonisolated(unsafe) static var current = Unmanaged.passRetained(Registry([:]))
+    private nonisolated(unsafe) static var spare = Unmanaged.passRetained(Registry([:]))
 
     private static let watchesFork: Void = {
         _ = current
@@ -24,26 +22,26 @@ package enum Engines {
             {
                 // The parent's engines are abandoned, not released.
                 Engines.current = Engines.spare
-                Engines.spare = Unmanaged.passRetained(Registry())
+                Engines.spare = Unmanaged.passRetained(Registry([:]))
             })
     }()
 
     /// Returns whether this process has opened a store, and so need not ask in which way calls reach it.
     package static func isOpen(_ location: Location) -> Bool {
         watchesFork
-        return current.takeUnretainedValue().engines.withLock { $0[location] != nil }
+        return current.takeUnretainedValue().withLock { $0[location] != nil }
     }
 
     /// Empties the logs that this process has made long, before it ends.
     package static func emptyLongLogs() {
         watchesFork
-        let engines = current.takeUnretainedValue().engines.withLock { Array($0.values) }
+        let engines = current.takeUnretainedValue().withLock { Array($0.values) }
         for engine in engines { engine.store.emptyLogIfLong() }
     }
 
     /// Closes a store that another process keeps to itself now.
     package static func forget(_ location: Location) {
-        current.takeUnretainedValue().engines.withLock { $0[location] = nil }
+        current.takeUnretainedValue().withLock { $0[location] = nil }
     }
 
     /// Returns the engine of a store, after checking that this process may open the store itself.
@@ -56,11 +54,11 @@ package enum Engines {
         if let owned = system.owned { return try owned.engine(at: location, system: system) }
         watchesFork
         let registry = current.takeUnretainedValue()
-        if let engine = registry.engines.withLock({ $0[location] }) { return engine }
+        if let engine = registry.withLock({ $0[location] }) { return engine }
         try ServiceMode.written(for: location).requireEmbedded()
         let new = Engine(location: location, system: system)
         if location.mustExist { try new.store.requireKeychain() }
-        return registry.engines.withLock { engines in
+        return registry.withLock { engines in
             if let engine = engines[location] { return engine }
             engines[location] = new
             return new

@@ -60,7 +60,7 @@ extension Keybag {
     /// Counts the rows, incidents and quarantine of a store in `manifest`, which must be empty.
     func countAll(of reader: StoreReader, in manifest: inout Manifest) throws(KeychainError) {
         var counted = manifest
-        try reader.forEachRow { (stored, _) in
+        try reader.forEachRow { stored in
             if case .sealed(let row) = stored { counted.add(element(row)) }
         }
         try countNotes(of: reader, in: &counted)

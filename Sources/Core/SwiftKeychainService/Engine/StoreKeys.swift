@@ -94,8 +94,7 @@ struct StoreKeys: RecoveryKeyProvider {
 
     /// The records of a new store: the keybag, and a manifest of no rows with revision 1.
     private func records(_ keybag: Keybag) throws(KeychainError) -> NewStoreRecords {
-        var manifest = Manifest()
-        manifest.revision = 1
+        let manifest = Manifest(revision: 1)
         return NewStoreRecords(
             keybag: keybag.record, keybagRevision: keybag.revision,
             manifest: try keybag.seal(manifest), manifestRevision: manifest.revision)

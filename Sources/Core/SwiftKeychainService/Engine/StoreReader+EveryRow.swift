@@ -9,15 +9,14 @@ extension StoreReader {
     ///
     /// - Parameter groups: the access groups whose rows are read.
     func forEachRow(
-        in groups: StoreQuery.Groups = .all,
-        _ body: (StoredRow, ItemClass) throws -> Void
+        in groups: StoreQuery.Groups = .all, _ body: (StoredRow) throws -> Void
     ) throws(KeychainError) {
         for itemClass in ItemClass.stored {
             var last: Int64 = 0
             while true {
                 let page = try rows(
                     StoreQuery(itemClass: itemClass, groups: groups), after: last, limit: 256)
-                try KeychainError.only { for stored in page { try body(stored, itemClass) } }
+                try KeychainError.only { for stored in page { try body(stored) } }
                 guard let end = page.last else { break }
                 last = end.rowid
             }

@@ -98,10 +98,8 @@ final class Transaction {
     ///
     /// If the columns that the manifest counts were edited too, the manifest disagrees from then on. No
     /// write hides that; `security doctor` shows it.
-    func quarantine(_ stored: StoredRow, of itemClass: ItemClass, rule: String)
-        throws(KeychainError)
-    {
-        try writer.quarantine(itemClass, rowid: stored.rowid, reason: rule)
+    func quarantine(_ stored: StoredRow, rule: String) throws(KeychainError) {
+        try writer.quarantine(stored.itemClass, rowid: stored.rowid, reason: rule)
         if case .sealed(let row) = stored { removed.append(keybag.element(row)) }
     }
 
@@ -121,8 +119,7 @@ final class Transaction {
             case .item, .locked, .newer:
                 throw KeychainError(
                     .duplicateItem, "an item with the same primary key exists")
-            case .damaged(let rule):
-                try quarantine(stored, of: row.itemClass, rule: rule)
+            case .damaged(let rule): try quarantine(stored, rule: rule)
             }
         }
         return new

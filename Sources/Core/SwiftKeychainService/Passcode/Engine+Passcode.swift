@@ -85,14 +85,12 @@ extension Engine {
     ///
     /// - Throws: `notAvailable` when it can't be opened or didn't seal the manifest.
     func openKeybag(_ reader: StoreReader) throws(KeychainError) -> Keybag {
-        try storeKeys.open(try reader.keybags()) { try vouch(for: $0, reader) }
-    }
-
-    private func vouch(for keybag: Keybag, _ reader: StoreReader) throws(KeychainError) {
-        do throws(KeychainError) {
-            _ = try keybag.manifest(of: reader)
-        } catch {
-            throw KeychainError(error.code, "\(location.databasePath): \(error.detail)")
+        try storeKeys.open(try reader.keybags()) { keybag in
+            do throws(KeychainError) {
+                _ = try keybag.manifest(of: reader)
+            } catch {
+                throw KeychainError(error.code, "\(location.databasePath): \(error.detail)")
+            }
         }
     }
 

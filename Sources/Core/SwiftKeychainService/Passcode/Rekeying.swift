@@ -41,7 +41,7 @@ struct Rekeying {
         _ transaction: Transaction, _ change: inout PasscodeChange
     ) throws(KeychainError) {
         var rows: [SealedRow] = []
-        try writer.forEachRow { (stored, _) in
+        try writer.forEachRow { stored in
             if case .sealed(let row) = stored, row.needsPasscode { rows.append(row) }
         }
         for row in rows { try transaction.delete(row) }

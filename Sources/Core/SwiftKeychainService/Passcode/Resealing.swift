@@ -30,7 +30,7 @@ struct Resealing {
             case .closed?, nil: return nil
             }
         }
-        try writer.forEachRow { (stored, _) in
+        try writer.forEachRow { stored in
             guard case .sealed(let row) = stored else {
                 change.damaged += 1
                 return

@@ -25,7 +25,7 @@ struct Examination {
         var locked = 0
         var damaged: [String] = []
         var newer: [String] = []
-        try reader.forEachRow { (stored, itemClass) in
+        try reader.forEachRow { stored in
             rows += 1
             if case .sealed(let row) = stored { counted.add(keybag.element(row)) }
             switch try OpenedRow(stored, keybag: keybag, withSecret: true) {
@@ -33,7 +33,7 @@ struct Examination {
             case .locked: locked += 1
             case .newer(let rule): newer.append(rule)
             case .damaged(let rule):
-                damaged.append("\(itemClass.rawValue) row \(stored.rowid): \(rule)")
+                damaged.append("\(stored.itemClass.rawValue) row \(stored.rowid): \(rule)")
             }
         }
         findings.append(

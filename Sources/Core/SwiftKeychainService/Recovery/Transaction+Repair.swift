@@ -14,17 +14,15 @@ extension Transaction {
     ) throws(KeychainError) -> [Finding] {
         let (before, isInDoubt) = try manifestBefore(settings)
         var rows = 0
-        var damaged: [(StoredRow, ItemClass, String)] = []
-        try writer.forEachRow { (stored, itemClass) in
+        var damaged: [(StoredRow, String)] = []
+        try writer.forEachRow { stored in
             rows += 1
             if rows % 256 == 0 { progress?(rows) }
             if case .damaged(let rule) = try OpenedRow(stored, keybag: keybag, withSecret: true) {
-                damaged.append((stored, itemClass, rule))
+                damaged.append((stored, rule))
             }
         }
-        for (stored, itemClass, rule) in damaged {
-            try quarantine(stored, of: itemClass, rule: rule)
-        }
+        for (stored, rule) in damaged { try quarantine(stored, rule: rule) }
         if try !writer.keybagEqualsCopy() {
             try writer.setKeybag(keybag.record, revision: keybag.revision)
         }

@@ -38,9 +38,9 @@ extension Engine {
     ) throws(KeychainError) -> Int {
         try change(call) { transaction in
             var rows: [SealedRow] = []
-            try transaction.writer.forEachRow(in: authorised.groups) { (stored, itemClass) in
+            try transaction.writer.forEachRow(in: authorised.groups) { stored in
                 call.step()
-                guard itemClass.isPassword, authorised.reaches(stored),
+                guard stored.itemClass.isPassword, authorised.reaches(stored),
                     case .item(let item, let row) = try OpenedRow(
                         stored, keybag: transaction.keybag),
                     !item.isTombstone, item.isSynchronized != isIncluded,

@@ -21,8 +21,8 @@ extension SyncPlan.Publication {
     /// How long a pack stays that no head names any more, in seconds: a device may still read the former head.
     static let stay = 7.0 * 24 * 3600
 
-    /// Finds what a relay lacks of the own head and its packs, and has too much; nil if there is nothing to do, or nothing
-    /// may be written.
+    /// Finds what a relay lacks of the own head and its packs, and has too much; nil if there is nothing to do,
+    /// or nothing may be written.
     ///
     /// - Parameter now: seconds since 2001.
     init?(_ circle: OpenCircle, _ files: CircleFiles, now: Double, missingFrom relay: RelayView) {

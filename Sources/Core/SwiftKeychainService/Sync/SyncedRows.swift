@@ -41,8 +41,8 @@ struct SyncedRows {
     ) throws(KeychainError) {
         let byDigest = Dictionary(
             records.map { (keybag.primaryKey($0.bytes), $0) }, uniquingKeysWith: { one, _ in one })
-        try reader.forEachRow { (stored, itemClass) in
-            guard itemClass.isPassword else {
+        try reader.forEachRow { stored in
+            guard stored.itemClass.isPassword else {
                 if case .sealed(let row) = stored, row.synchronizable { notSent += 1 }
                 return
             }
