@@ -164,7 +164,7 @@ import TokenTestSupport
         func restart() throws {
             test.reboot()
             let path = test.location.tpmDeviceKeyPath
-            guard let record = try TPMDeviceKeyFile.record(at: path) else { return }
+            guard let record = try DeviceKeySource.record(at: path) else { return }
             RememberedSecret(of: record, SystemSources()).forget()
         }
         try test.add("a")

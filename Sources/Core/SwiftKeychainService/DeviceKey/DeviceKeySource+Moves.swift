@@ -54,7 +54,7 @@ extension DeviceKeySource {
         else {
             throw KeychainError(.internalError, "\(address): it gave back another secret")
         }
-        let before = try tpmFile.record()
+        let before = try tpmRecord()
         try SmallFile.replace(location.tpmDeviceKeyPath, SecretBytes(copying: record.encoded))
         RememberedSecret(of: record, system).remember(secret)
         try SmallFile.replace(location.recoveryPath, SecretBytes(copying: recovery.encoded))
@@ -66,7 +66,7 @@ extension DeviceKeySource {
 
     /// Writes the keys of the TPM to the file, and then removes the TPM's records.
     private func moveToFile() throws(KeychainError) {
-        guard try tpmFile.record() != nil, let keys = try keys() else {
+        guard try tpmRecord() != nil, let keys = try keys() else {
             throw KeychainError(
                 .itemNotFound,
                 "\(location.tpmDeviceKeyPath): no such file; the device key isn't in the TPM")
@@ -78,7 +78,7 @@ extension DeviceKeySource {
     /// Writes the keys to the file, opened with the recovery code.
     private func recover(_ text: SecretBytes) throws(KeychainError) {
         let path = location.recoveryPath
-        guard let record = try TPMDeviceKeyFile.record(at: path) else {
+        guard let record = try Self.record(at: path) else {
             throw KeychainError(.itemNotFound, "\(path): no such file; there is nothing to recover")
         }
         guard let keys = try record.open(RecoveryCode(typed: text).secret) else {
@@ -90,7 +90,7 @@ extension DeviceKeySource {
 
     /// Removes the TPM's record and that of the recovery code, and the secret that was remembered.
     private func removeRecords() throws(KeychainError) {
-        if let record = try? tpmFile.record() { RememberedSecret(of: record, system).forget() }
+        if let record = try? tpmRecord() { RememberedSecret(of: record, system).forget() }
         try translating {
             for path in [location.tpmDeviceKeyPath, location.recoveryPath]
             where try System.status(path) != nil {

@@ -8,9 +8,6 @@ struct DeviceKeySource: Sendable {
     let system: SystemSources
 
     var file: DeviceKeyFile { DeviceKeyFile(path: location.deviceKeyPath) }
-    var tpmFile: TPMDeviceKeyFile {
-        TPMDeviceKeyFile(path: location.tpmDeviceKeyPath, system: system)
-    }
 
     /// Returns the key that a keybag names, or if there is none the present one, whose identifier is for messages.
     ///
@@ -18,7 +15,7 @@ struct DeviceKeySource: Sendable {
     func key(_ identifier: [UInt8]?) throws(KeychainError) -> DeviceKey {
         let inFile = try file.load()
         if let identifier, let key = inFile?.key(identifier) { return key }
-        let inTPM = try tpmFile.load()
+        let inTPM = try keysInTPM()
         if let identifier, let key = inTPM?.key(identifier) { return key }
         guard let keys = inTPM ?? inFile else { throw missing }
         return keys.current
@@ -29,7 +26,7 @@ struct DeviceKeySource: Sendable {
     /// - Throws: as ``key(_:)``.
     func keys() throws(KeychainError) -> DeviceKeys? {
         let inFile = try file.load()
-        return try tpmFile.load()?.joined(with: inFile) ?? inFile
+        return try keysInTPM()?.joined(with: inFile) ?? inFile
     }
 
     /// Returns the keys, or makes one in the file. Must be called only when no store exists.
@@ -39,7 +36,7 @@ struct DeviceKeySource: Sendable {
     }
 
     private var missing: KeychainError {
-        let isRecoverable = (try? TPMDeviceKeyFile.record(at: location.recoveryPath)) ?? nil != nil
+        let isRecoverable = (try? Self.record(at: location.recoveryPath)) ?? nil != nil
         return KeychainError(
             .notAvailable,
             "\(location.databasePath): its device key \(location.deviceKeyPath) is missing"

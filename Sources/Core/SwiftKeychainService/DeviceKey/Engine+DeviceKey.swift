@@ -27,7 +27,7 @@ extension Engine {
         }
         do throws(KeychainError) {
             var findings: [Finding] = []
-            if let record = try storeKeys.source.tpmFile.record() {
+            if let record = try storeKeys.source.tpmRecord() {
                 let pcrs = try TPMSealedSecret(stored: record.sealed).pcrs.map(String.init)
                 let bound = pcrs.isEmpty ? "" : ", with PCRs \(pcrs.joined(separator: ","))"
                 let code =

@@ -112,13 +112,12 @@ package struct AuditEntry: Sendable, Hashable {
     /// Reads a line; nil for any other text.
     package init?(_ line: some Collection<UInt8>) {
         guard let members = (try? JSONValue(SecretBytes(copying: line)))?.object else { return nil }
-        func number(_ name: String) -> Int64? {
-            if case .integer(let value)? = members[name] { value } else { nil }
+        func number<Number: FixedWidthInteger>(_ name: String) -> Number? {
+            if case .integer(let value)? = members[name] { Number(exactly: value) } else { nil }
         }
         guard let time = members["time"]?.string, let date = CalendarDate(iso8601: time[...]),
-            let process = number("pid").flatMap({ Int32(exactly: $0) }),
-            let user = number("uid").flatMap({ UInt32(exactly: $0) }),
-            let group = number("gid").flatMap({ UInt32(exactly: $0) }),
+            let process: Int32 = number("pid"), let user: UInt32 = number("uid"),
+            let group: UInt32 = number("gid"),
             let call = members["call"]?.string, let outcome = members["outcome"]?.string
         else { return nil }
         (self.time, self.process, self.user, self.group) = (date.seconds, process, user, group)
@@ -127,7 +126,7 @@ package struct AuditEntry: Sendable, Hashable {
         (self.call, self.outcome) = (call, outcome)
         itemClass = members["class"]?.string
         accessGroup = members["group"]?.string
-        count = Int(number("count") ?? 1)
-        lost = Int(number("lost") ?? 0)
+        count = number("count") ?? 1
+        lost = number("lost") ?? 0
     }
 }

@@ -4,19 +4,18 @@ import SwiftKeychainModel
 import SwiftKeychainSealing
 import SwiftKeychainTPM
 
-/// The file of device keys that open with a secret of this machine's TPM.
-struct TPMDeviceKeyFile: Sendable {
-    let path: String
-    let system: SystemSources
-
-    /// Reads the record; nil when there is no file.
+// The device keys that open with a secret of this machine's TPM.
+extension DeviceKeySource {
+    /// Reads the record of the TPM; nil when there is no file.
     ///
-    /// - Throws: `notAvailable` for a file that has none.
-    func record() throws(KeychainError) -> DeviceKeyRecord? {
-        try Self.record(at: path)
+    /// - Throws: as ``record(at:)``.
+    func tpmRecord() throws(KeychainError) -> DeviceKeyRecord? {
+        try Self.record(at: location.tpmDeviceKeyPath)
     }
 
-    /// Reads the record of a file; nil when there is none.
+    /// Reads the record of a file; nil when there is no file.
+    ///
+    /// - Throws: `notAvailable` for a file that has none.
     static func record(at path: String) throws(KeychainError) -> DeviceKeyRecord? {
         guard let bytes = try SmallFile.read(path, limit: 2 * DeviceKeys.longestText) else {
             return nil
@@ -31,8 +30,8 @@ struct TPMDeviceKeyFile: Sendable {
     /// Reads the keys; nil when there is no file. The TPM is asked once until the machine restarts.
     ///
     /// - Throws: `notAvailable`, naming the file, when the TPM can't be used or doesn't give the secret back.
-    func load() throws(KeychainError) -> DeviceKeys? {
-        guard let record = try record() else { return nil }
+    func keysInTPM() throws(KeychainError) -> DeviceKeys? {
+        guard let record = try tpmRecord() else { return nil }
         let remembered = RememberedSecret(of: record, system)
         do throws(KeychainError) {
             if let secret = remembered.secret, let keys = try record.open(secret) { return keys }
@@ -45,8 +44,8 @@ struct TPMDeviceKeyFile: Sendable {
         } catch {
             throw KeychainError(
                 .notAvailable,
-                "\(path): \(error.detail). If the TPM is gone for good, security tpm recover opens the"
-                    + " keychains with the recovery code")
+                "\(location.tpmDeviceKeyPath): \(error.detail). If the TPM is gone for good, security"
+                    + " tpm recover opens the keychains with the recovery code")
         }
     }
 }
