@@ -6,12 +6,12 @@ extension Certificate {
 
     /// The subject key identifier; nil if there is none, or it can't be read.
     public var subjectKeyIdentifier: [UInt8]? {
-        decode(ExtensionType.subjectKeyIdentifier, SubjectKeyIdentifier.init)?.octets
+        try? found(ExtensionType.subjectKeyIdentifier)?.keyIdentifier()
     }
 
     /// The names of the subject alternative name; empty if it can't be read.
     package var subjectAlternativeNames: [GeneralName] {
-        decode(ExtensionType.subjectAlternativeName, AlternativeNames.init)?.names ?? []
+        (try? found(ExtensionType.subjectAlternativeName)?.alternativeNames()) ?? []
     }
 
     /// The mail addresses of the subject alternative name, then of the subject, without repetition.

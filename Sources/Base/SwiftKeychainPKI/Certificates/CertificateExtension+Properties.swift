@@ -15,10 +15,10 @@ extension CertificateExtension {
     private func read() throws(PKIError) -> CertificateProperty? {
         switch type {
         case ExtensionType.keyUsage:
-            CertificateProperty(title, .integer(Int64(try KeyUsage(self).bits)))
+            CertificateProperty(title, .integer(Int64(try keyUsage())))
         case ExtensionType.extendedKeyUsage:
             CertificateProperty(
-                title, .list(try ExtendedKeyUsage(self).purposes.map { .data($0.octets) }))
+                title, .list(try purposes().map { .data($0.octets) }))
         default: try contents().map { section(title, $0) }
         }
     }
@@ -28,10 +28,10 @@ extension CertificateExtension {
         switch type {
         case ExtensionType.basicConstraints: try BasicConstraints(self).properties
         case ExtensionType.subjectKeyIdentifier:
-            [.data("Key Identifier", try SubjectKeyIdentifier(self).octets)]
+            [.data("Key Identifier", try keyIdentifier())]
         case ExtensionType.authorityKeyIdentifier: try AuthorityKeyIdentifier(self).properties
         case ExtensionType.subjectAlternativeName, ExtensionType.issuerAlternativeName:
-            try AlternativeNames(self).names.map(\.property)
+            try alternativeNames().map(\.property)
         case ExtensionType.distributionPoints, ExtensionType.freshestRevocationList:
             try DistributionPoints(self).properties
         case ExtensionType.authorityInformationAccess, ExtensionType.subjectInformationAccess:
@@ -40,9 +40,9 @@ extension CertificateExtension {
         case ExtensionType.policyMappings: try PolicyMappings(self).properties
         case ExtensionType.policyConstraints: try PolicyConstraints(self).properties
         case ExtensionType.inhibitAnyPolicy:
-            [.string("Skip Certificates", "\(try InhibitAnyPolicy(self).skipped)")]
+            [.string("Skip Certificates", "\(try certificatesWithAnyPolicy())")]
         case ExtensionType.nameConstraints: try NameConstraints(self).properties
-        case ExtensionType.netscapeType: [.string("Usage", try NetscapeType(self).text)]
+        case ExtensionType.netscapeType: [.string("Usage", Self.netscapeTypes.joined(where: try netscapeType()))]
         default: nil
         }
     }
@@ -76,6 +76,11 @@ extension CertificateExtension {
         ExtensionType.subjectInformationAccess: "Subject Information Access",
         ExtensionType.netscapeType: "Netscape Certificate Type",
     ]
+
+    private static let netscapeTypes = [
+        "SSL client", "SSL server", "S/MIME", "Object Signing", "Reserved", "SSL CA",
+        "S/MIME CA", "Object Signing CA",
+    ]
 }
 
 // The properties of each extension that is understood.
@@ -106,11 +111,7 @@ extension DistributionPoints {
             var found = point.names.map(\.property)
             if let name = point.relativeName { found.append(.data("Relative Name", name)) }
             if let reasons = point.reasons {
-                let names = Self.reasons.enumerated().filter {
-                    reasons >> UInt32($0.offset) & 1 == 1
-                }
-                found.append(
-                    .string("Reasons", names.map(\.element).joined(separator: ", ")))
+                found.append(.string("Reasons", Self.reasons.joined(where: reasons)))
             }
             if !point.issuer.isEmpty {
                 found.append(.section("CRL Issuer", point.issuer.map(\.property)))
@@ -191,13 +192,10 @@ extension NameConstraints {
     }
 }
 
-extension NetscapeType {
-    var text: String {
-        let names = [
-            "SSL client", "SSL server", "S/MIME", "Object Signing", "Reserved", "SSL CA",
-            "S/MIME CA", "Object Signing CA",
-        ]
-        return names.enumerated().filter { bits >> UInt32($0.offset) & 1 == 1 }
+extension [String] {
+    /// Joins the names of the bits that are set, of which the first is 1 << 0.
+    fileprivate func joined(where bits: UInt32) -> String {
+        enumerated().filter { bits >> UInt32($0.offset) & 1 == 1 }
             .map(\.element).joined(separator: ", ")
     }
 }

@@ -51,48 +51,41 @@ package enum ExtensionType {
     package static let netscapeType = OID(2, 16, 840, 1, 113730, 1, 1)
 }
 
-// What a certificate says about its own key. Each initialiser throws `malformed` for a value that
-// breaks the standard.
+// The extensions of one value. Each function throws `malformed` for a value that breaks the standard.
+extension CertificateExtension {
+    /// Reads the allowed uses of the key (RFC 5280, section 4.2.1.3): bit n of the extension as 1 << n, the bits of
+    /// `SecKeyUsage`.
+    ///
+    ///     0 digitalSignature    3 dataEncipherment    6 cRLSign
+    ///     1 nonRepudiation      4 keyAgreement        7 encipherOnly
+    ///     2 keyEncipherment     5 keyCertSign         8 decipherOnly
+    func keyUsage() throws(PKIError) -> UInt32 { try element(.bitString).bits().mask(9) }
 
-/// The allowed uses of the key (RFC 5280, section 4.2.1.3).
-///
-///     0 digitalSignature    3 dataEncipherment    6 cRLSign
-///     1 nonRepudiation      4 keyAgreement        7 encipherOnly
-///     2 keyEncipherment     5 keyCertSign         8 decipherOnly
-package struct KeyUsage: Sendable, Hashable {
-    /// Bit n of the extension as 1 << n: the bits of `SecKeyUsage`.
-    package let bits: UInt32
-
-    init(_ found: CertificateExtension) throws(PKIError) {
-        bits = try found.element(.bitString).bits().mask(9)
-    }
-}
-
-/// The purposes of the key (RFC 5280, section 4.2.1.12).
-package struct ExtendedKeyUsage: Sendable, Hashable {
-    package let purposes: [OID]
-
-    init(_ found: CertificateExtension) throws(PKIError) {
-        var purposes: [OID] = []
-        for purpose in try found.element(.sequence).children() {
+    /// Reads the purposes of the key (RFC 5280, section 4.2.1.12).
+    func purposes() throws(PKIError) -> [OID] {
+        try element(.sequence).children().map { purpose throws(PKIError) in
             guard purpose.tag == .objectIdentifier else {
                 throw DER.malformed("a purpose is an object identifier")
             }
-            purposes.append(try OID(purpose))
+            return try OID(purpose)
         }
-        self.purposes = purposes
     }
-}
 
-/// The identifier of the certificate's key (RFC 5280, section 4.2.1.2).
-///
-/// It is compared, never computed, because an authority may choose any octets.
-package struct SubjectKeyIdentifier: Sendable, Hashable {
-    package let octets: [UInt8]
+    /// Reads the identifier of the certificate's key (RFC 5280, section 4.2.1.2).
+    ///
+    /// It is compared, never computed, because an authority may choose any octets.
+    func keyIdentifier() throws(PKIError) -> [UInt8] { Array(try element(.octetString).content) }
 
-    init(_ found: CertificateExtension) throws(PKIError) {
-        octets = Array(try found.element(.octetString).content)
+    /// Reads other names of the subject or the issuer (RFC 5280, sections 4.2.1.6 and 4.2.1.7).
+    func alternativeNames() throws(PKIError) -> [GeneralName] {
+        try GeneralName.list(try element(.sequence))
     }
+
+    /// Reads the number of certificates below in which "any policy" still counts (RFC 5280, section 4.2.1.14).
+    func certificatesWithAnyPolicy() throws(PKIError) -> Int { try element(.integer).smallNumber() }
+
+    /// Reads Netscape's certificate type: bit n as 1 << n.
+    func netscapeType() throws(PKIError) -> UInt32 { try element(.bitString).bits().mask(8) }
 }
 
 /// The identifier of the key that signed the certificate (RFC 5280, section 4.2.1.1).
@@ -104,20 +97,12 @@ package struct AuthorityKeyIdentifier: Sendable, Hashable {
     /// The content octets of the issuer's serial number.
     package let serialNumber: [UInt8]?
 
+    /// - Throws: `malformed` for a value that breaks the standard.
     init(_ found: CertificateExtension) throws(PKIError) {
         var reader = DERReader(inside: try found.element(.sequence))
         keyIdentifier = try reader.nextIf(.primitive(0)).map { Array($0.content) }
         issuer = try reader.nextIf(.constructed(1)).map(GeneralName.list) ?? []
         serialNumber = (try reader.nextIf(.primitive(2))?.integer()).map { Array($0) }
         try reader.end()
-    }
-}
-
-/// Netscape's certificate type: bit n as 1 << n.
-package struct NetscapeType: Sendable, Hashable {
-    package let bits: UInt32
-
-    init(_ found: CertificateExtension) throws(PKIError) {
-        bits = try found.element(.bitString).bits().mask(8)
     }
 }

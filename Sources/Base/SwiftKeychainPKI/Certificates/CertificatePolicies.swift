@@ -32,7 +32,6 @@ package struct CertificatePolicies: Sendable, Hashable {
     }
     package let policies: [Policy]
 
-    /// Reads `certificatePolicies` (RFC 5280, section 4.2.1.4): identifiers, each with qualifiers or none.
     init(_ found: CertificateExtension) throws(PKIError) {
         policies = try found.element(.sequence).children().map(Policy.init)
     }
@@ -54,7 +53,6 @@ package struct PolicyMappings: Sendable, Hashable {
     }
     package let pairs: [Pair]
 
-    /// Reads `policyMappings` (RFC 5280, section 4.2.1.5): pairs of policies that count as the same.
     init(_ found: CertificateExtension) throws(PKIError) {
         pairs = try found.element(.sequence).children().map(Pair.init)
     }
@@ -67,21 +65,10 @@ package struct PolicyConstraints: Sendable, Hashable {
     /// The number of further certificates after which mappings no longer count; nil for never.
     package let inhibitPolicyMapping: Int?
 
-    /// Reads `policyConstraints` (RFC 5280, section 4.2.1.11): numbers of certificates after which a rule begins; nil
-    /// if it doesn't.
     init(_ found: CertificateExtension) throws(PKIError) {
         var reader = DERReader(inside: try found.element(.sequence))
         requireExplicitPolicy = try reader.nextIf(.primitive(0))?.smallNumber()
         inhibitPolicyMapping = try reader.nextIf(.primitive(1))?.smallNumber()
         try reader.end()
-    }
-}
-
-/// The number of certificates below in which "any policy" still counts (RFC 5280, section 4.2.1.14).
-package struct InhibitAnyPolicy: Sendable, Hashable {
-    package let skipped: Int
-
-    init(_ found: CertificateExtension) throws(PKIError) {
-        skipped = try found.element(.integer).smallNumber()
     }
 }

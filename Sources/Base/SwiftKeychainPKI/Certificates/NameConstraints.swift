@@ -1,15 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names, and limits for the certificates below. Each initialiser throws `malformed` for a value that
-// breaks the standard.
-
-/// Other names of the subject or the issuer (RFC 5280, sections 4.2.1.6 and 4.2.1.7).
-package struct AlternativeNames: Sendable, Hashable {
-    package let names: [GeneralName]
-
-    init(_ found: CertificateExtension) throws(PKIError) {
-        names = try GeneralName.list(try found.element(.sequence))
-    }
-}
+// Limits for the certificates below. Each initialiser throws `malformed` for a value that breaks the
+// standard.
 
 /// Whether the certificate is an authority's (RFC 5280, section 4.2.1.9).
 package struct BasicConstraints: Sendable, Hashable {
@@ -17,8 +8,7 @@ package struct BasicConstraints: Sendable, Hashable {
     /// The number of authorities that may be below this one; nil for any.
     package let pathLength: Int?
 
-    /// Reads `basicConstraints` (RFC 5280, section 4.2.1.9). An empty sequence means that the certificate is no
-    /// authority.
+    /// Reads `basicConstraints`. An empty sequence means that the certificate is no authority.
     init(_ found: CertificateExtension) throws(PKIError) {
         var reader = DERReader(inside: try found.element(.sequence))
         isAuthority = try reader.nextIf(.boolean)?.boolean() ?? false
@@ -49,7 +39,6 @@ package struct NameConstraints: Sendable, Hashable {
     package let permitted: [Subtree]
     package let excluded: [Subtree]
 
-    /// Reads `nameConstraints` (RFC 5280, section 4.2.1.10).
     init(_ found: CertificateExtension) throws(PKIError) {
         var reader = DERReader(inside: try found.element(.sequence))
         permitted = try reader.nextIf(.constructed(0))?.children().map(Subtree.init) ?? []

@@ -105,15 +105,15 @@ extension Certificate {
             do {
                 switch found.type {
                 case ExtensionType.basicConstraints: _ = try BasicConstraints(found)
-                case ExtensionType.keyUsage: _ = try KeyUsage(found)
-                case ExtensionType.extendedKeyUsage: _ = try ExtendedKeyUsage(found)
-                case ExtensionType.subjectAlternativeName: _ = try AlternativeNames(found)
+                case ExtensionType.keyUsage: _ = try found.keyUsage()
+                case ExtensionType.extendedKeyUsage: _ = try found.purposes()
+                case ExtensionType.subjectAlternativeName: _ = try found.alternativeNames()
                 case ExtensionType.nameConstraints: _ = try NameConstraints(found)
                 case ExtensionType.policies: _ = try CertificatePolicies(found)
                 case ExtensionType.policyMappings: _ = try PolicyMappings(found)
                 case ExtensionType.policyConstraints: _ = try PolicyConstraints(found)
-                case ExtensionType.inhibitAnyPolicy: _ = try InhibitAnyPolicy(found)
-                case ExtensionType.subjectKeyIdentifier: _ = try SubjectKeyIdentifier(found)
+                case ExtensionType.inhibitAnyPolicy: _ = try found.certificatesWithAnyPolicy()
+                case ExtensionType.subjectKeyIdentifier: _ = try found.keyIdentifier()
                 case ExtensionType.authorityKeyIdentifier: _ = try AuthorityKeyIdentifier(found)
                 default: break
                 }

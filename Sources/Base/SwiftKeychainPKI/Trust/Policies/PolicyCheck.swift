@@ -64,7 +64,7 @@ struct PolicyCheck {
     private func usageRules(_ leaf: Certificate) -> [TrustRule] {
         var broken: [TrustRule] = []
         if rules.keyUsage != 0, let found = leaf.found(ExtensionType.keyUsage) {
-            let bits = (try? KeyUsage(found).bits) ?? 0
+            let bits = (try? found.keyUsage()) ?? 0
             if bits & rules.keyUsage == 0 { broken.append(.keyUsage) }
         }
         guard let found = leaf.found(ExtensionType.extendedKeyUsage) else {
@@ -72,7 +72,7 @@ struct PolicyCheck {
         }
         if !allowsPurpose(leaf) { return broken + [.extendedKeyUsage] }
         if rules.requiresOnlyPurpose {
-            let purposes = (try? ExtendedKeyUsage(found).purposes) ?? []
+            let purposes = (try? found.purposes()) ?? []
             if purposes.count != 1 { broken.append(.extendedKeyUsage) }
             if !found.isCritical { broken.append(.purposeNotCritical) }
         }
@@ -84,7 +84,7 @@ struct PolicyCheck {
         guard !rules.purposes.isEmpty,
             let found = certificate.found(ExtensionType.extendedKeyUsage)
         else { return true }
-        let purposes = (try? ExtendedKeyUsage(found).purposes) ?? []
+        let purposes = (try? found.purposes()) ?? []
         return purposes.contains {
             rules.purposes.contains($0) || rules.acceptsAnyPurpose && $0 == Purpose.any
         }

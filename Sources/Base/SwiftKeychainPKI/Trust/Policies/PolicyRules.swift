@@ -100,7 +100,7 @@ enum Purpose {
     static let kerberosServer = OID(1, 3, 6, 1, 5, 2, 3, 5)
 }
 
-/// Bits of the key usage, as ``KeyUsage/bits`` has them (RFC 5280, section 4.2.1.3).
+/// Bits of the key usage, as ``CertificateExtension/keyUsage()`` has them (RFC 5280, section 4.2.1.3).
 enum Usage {
     static let signature: UInt32 = 1 << 0
     static let nonRepudiation: UInt32 = 1 << 1

@@ -111,7 +111,7 @@ struct RevocationCheck {
     private static func maySignLists(_ issuer: Certificate) -> Bool {
         guard let found = issuer.found(ExtensionType.keyUsage) else { return true }
         // Bit 6 is cRLSign.
-        return ((try? KeyUsage(found).bits) ?? 0) & 1 << 6 != 0
+        return ((try? found.keyUsage()) ?? 0) & 1 << 6 != 0
     }
 
     /// Finds the status in responses. One that says "revoked" outweighs all that say "good".
@@ -163,8 +163,7 @@ struct RevocationCheck {
     private func isDelegate(_ signer: Certificate, of issuer: ChainCertificate) -> Bool {
         guard signer.notBefore <= date, date <= signer.notAfter, signer.algorithmsAgree,
             !signer.repeatsExtensions, !signer.hasMalformedExtensions,
-            let found = signer.found(ExtensionType.extendedKeyUsage),
-            let purposes = try? ExtendedKeyUsage(found).purposes,
+            let purposes = try? signer.found(ExtensionType.extendedKeyUsage)?.purposes(),
             purposes.contains(Purpose.ocspSigning), let one = try? ChainCertificate(signer)
         else { return false }
         return one.mayBeIssued(by: issuer) && one.isSigned(by: issuer)
