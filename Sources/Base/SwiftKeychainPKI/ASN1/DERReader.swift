@@ -27,6 +27,11 @@ extension DER {
             self.init(inside: element)
         }
 
+        /// Begins at the first element inside the one SEQUENCE that the bytes are.
+        init(sequence bytes: Window) throws(PKIError) {
+            try self.init("a sequence", Element(only: bytes))
+        }
+
         /// True once everything was read.
         package var isAtEnd: Bool { rest.isEmpty }
 
@@ -139,6 +144,10 @@ typealias LentDERReader = DER.Reader<Slice<UnsafeRawBufferPointer>>
 
 extension LentDERReader {
     init(_ bytes: UnsafeRawBufferPointer) { self.init(bytes[...]) }
+
+    init(sequence bytes: UnsafeRawBufferPointer) throws(PKIError) {
+        try self.init(sequence: bytes[...])
+    }
 
     /// Reads the next element, which must have this tag, and returns its content.
     mutating func content(_ tag: DERTag) throws(PKIError) -> UnsafeRawBufferPointer {

@@ -59,16 +59,18 @@ indirect enum DERTree {
         case .octets(let octets): octets.count
         case .secret(let secret): secret.count
         case .borrowed(let bytes): bytes.count
-        case .element(_, let parts):
-            { (content: Int) in 1 + Self.lengthOctets(content) + content }(Self.count(parts))
+        case .element(let tag, let parts):
+            { (content: Int) in Self.header(tag, content).count + content }(Self.count(parts))
         }
     }
 
     private static func count(_ parts: [DERTree]) -> Int { parts.reduce(0) { $0 + $1.count } }
 
-    /// Returns the octets of a length: one below 128; else one that says how many follow, and those.
-    private static func lengthOctets(_ count: Int) -> Int {
-        count < 0x80 ? 1 : 1 + (count.bitWidth - count.leadingZeroBitCount + 7) / 8
+    /// Returns a tag and a length: one octet below 128; else one that says how many follow, and those.
+    private static func header(_ tag: DERTag, _ count: Int) -> [UInt8] {
+        if count < 0x80 { return [tag.rawValue, UInt8(count)] }
+        let length = withUnsafeBytes(of: count.bigEndian) { Array($0.drop { $0 == 0 }) }
+        return [tag.rawValue, 0x80 | UInt8(length.count)] + length
     }
 
     /// Writes the encoding into locked memory.
@@ -100,18 +102,7 @@ indirect enum DERTree {
         case .secret(let secret): secret.withBytes(put)
         case .borrowed(let bytes): put(bytes)
         case .element(let tag, let parts):
-            let content = Self.count(parts)
-            var header = [tag.rawValue]
-            let octets = Self.lengthOctets(content)
-            if octets == 1 {
-                header.append(UInt8(content))
-            } else {
-                header.append(0x80 | UInt8(octets - 1))
-                for index in (0..<octets - 1).reversed() {
-                    header.append(UInt8(truncatingIfNeeded: content >> (8 * index)))
-                }
-            }
-            header.withUnsafeBytes(put)
+            Self.header(tag, Self.count(parts)).withUnsafeBytes(put)
             for part in parts { part.write(to: room, at: &position) }
         }
     }

@@ -88,7 +88,7 @@ extension Certificate {
     private init(der: [UInt8], _ whole: DERElement) throws(PKIError) {
         self.der = der
         var outer = DERReader(inside: whole)
-        var reader = DERReader(inside: try outer.next(.sequence))
+        var reader = try outer.enter(.sequence)
         signatureAlgorithm = try AlgorithmIdentifier(try outer.next())
         signature = try outer.next(.bitString).bits()
         try outer.end()
@@ -97,7 +97,7 @@ extension Certificate {
         serialNumber = Array(try reader.next(.integer).integer())
         algorithmsAgree = try AlgorithmIdentifier(try reader.next()) == signatureAlgorithm
         issuer = try DistinguishedName(try reader.next())
-        var validity = DERReader(inside: try reader.next(.sequence))
+        var validity = try reader.enter(.sequence)
         notBefore = try DERTime.seconds(try validity.next())
         notAfter = try DERTime.seconds(try validity.next())
         try validity.end()

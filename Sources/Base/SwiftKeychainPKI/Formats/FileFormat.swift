@@ -91,8 +91,7 @@ enum DERShape {
             }
             return
         }
-        var outer = LentDERReader(bytes)
-        guard var reader = try? outer.enter(.sequence), outer.isAtEnd else { return nil }
+        guard var reader = try? LentDERReader(sequence: bytes) else { return nil }
         if reader.peekTag() == .objectIdentifier {
             self = .pkcs7
             return

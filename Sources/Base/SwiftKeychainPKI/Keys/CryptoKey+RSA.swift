@@ -11,8 +11,7 @@ extension CryptoKey {
 
     /// Reads `RSAPublicKey` (RFC 8017, appendix A.1.1). A size outside of ``rsaBits`` is refused.
     static func readRSAPublicKey(_ bytes: [UInt8]) throws(PKIError) -> CryptoKey {
-        var reader = DERReader(bytes[...])
-        guard var key = try? reader.enter(.sequence), reader.isAtEnd,
+        guard var key = try? DERReader(sequence: bytes[...]),
             let modulus = try? key.next(.integer).unsignedInteger(),
             let exponent = try? key.next(.integer).unsignedInteger(), key.isAtEnd
         else { throw PKIError(.invalidArgument, "key data: not a PKCS#1 RSAPublicKey in DER") }
@@ -32,19 +31,11 @@ extension CryptoKey {
     static func readRSAPrivateKey(
         _ bytes: UnsafeRawBufferPointer, of whole: SecretBytes, isChecked: Bool
     ) throws(PKIError) -> CryptoKey {
-        var reader = LentDERReader(bytes)
-        var numbers: [UnsafeRawBufferPointer] = []
         // The version comes first, and is 0 for two primes. A zero has no bytes here.
-        guard var key = try? reader.enter(.sequence), reader.isAtEnd,
-            (try? key.unsignedInteger())?.count == 0
+        guard var key = try? LentDERReader(sequence: bytes),
+            (try? key.unsignedInteger())?.count == 0,
+            let numbers = try? rsaNumbers.map({ _ in try key.unsignedInteger() }), key.isAtEnd
         else {
-            throw PKIError(
-                .invalidArgument, "key data: not a PKCS#1 RSAPrivateKey of two primes in DER")
-        }
-        while numbers.count < rsaNumbers.count, let number = try? key.unsignedInteger() {
-            numbers.append(number)
-        }
-        guard numbers.count == rsaNumbers.count, key.isAtEnd else {
             throw PKIError(
                 .invalidArgument, "key data: not a PKCS#1 RSAPrivateKey of two primes in DER")
         }

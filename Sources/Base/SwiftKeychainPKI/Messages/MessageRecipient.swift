@@ -158,8 +158,7 @@ package struct MessageRecipient: Sendable {
         let sender = DERTree.element(
             .constructed(1),
             [
-                .algorithm(FormatOID.ellipticCurve, .identifier(curve.identifier)),
-                .bitString(ephemeral.publicBytes),
+                .algorithm(of: ephemeral), .bitString(ephemeral.publicBytes),
             ])
         let tree = DERTree.element(
             .constructed(1),

@@ -17,9 +17,7 @@ enum ECPrivateKey {
     static func read(
         _ bytes: UnsafeRawBufferPointer, on known: EllipticCurve? = nil
     ) throws(PKIError) -> CryptoKey {
-        var outer = LentDERReader(bytes)
-        guard var reader = try? outer.enter(.sequence), outer.isAtEnd,
-            (try? reader.smallNumber()) == 1,
+        guard var reader = try? LentDERReader(sequence: bytes), (try? reader.smallNumber()) == 1,
             let scalar = try? reader.content(.octetString)
         else { throw .malformed("elliptic curve key", "not an ECPrivateKey in DER") }
         var curve = known

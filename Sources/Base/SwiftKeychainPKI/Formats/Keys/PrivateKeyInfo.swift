@@ -10,8 +10,7 @@ enum PrivateKeyInfo {
     /// - Throws: `malformed` for what is no PrivateKeyInfo in DER; `invalidArgument` for a key of another
     ///   algorithm or curve, or whose numbers are inconsistent.
     static func read(_ bytes: UnsafeRawBufferPointer) throws(PKIError) -> CryptoKey {
-        var outer = LentDERReader(bytes)
-        guard var reader = try? outer.enter(.sequence), outer.isAtEnd,
+        guard var reader = try? LentDERReader(sequence: bytes),
             let version = try? reader.smallNumber(),
             version <= 1, let algorithm = try? reader.whole(),
             let key = try? reader.content(.octetString)
@@ -19,11 +18,8 @@ enum PrivateKeyInfo {
         // Attributes, and since version 1 the public key, follow; neither is needed.
         while let tag = reader.peekTag() {
             guard tag == .constructed(0) || tag == .primitive(1), (try? reader.whole()) != nil
-            else {
-                throw .malformed("PKCS#8", "an unknown field")
-            }
+            else { throw .malformed("PKCS#8", "an unknown field") }
         }
-        guard reader.isAtEnd else { throw .malformed("PKCS#8", "an unknown field") }
         let identifier = try AlgorithmIdentifier(DERElement(only: [UInt8](algorithm)[...]))
         switch identifier.algorithm {
         case FormatOID.rsa: return try CryptoKey.read(.rsa, .private, key)
@@ -40,17 +36,12 @@ enum PrivateKeyInfo {
 
     /// Writes a private key.
     static func write(_ key: CryptoKey) -> DERTree {
-        switch key.family {
-        case .rsa:
-            return .sequence(
-                .number(0), .sequence(.identifier(FormatOID.rsa), .null),
-                .octetString(.secret(key.privateBytes!)))
-        case .ellipticCurve(let curve):
-            return .sequence(
-                .number(0),
-                .sequence(.identifier(FormatOID.ellipticCurve), .identifier(curve.identifier)),
-                .octetString(ECPrivateKey.write(key, on: curve, namesCurve: false)))
-        }
+        let content: DERTree =
+            switch key.family {
+            case .rsa: .secret(key.privateBytes!)
+            case .ellipticCurve(let curve): ECPrivateKey.write(key, on: curve, namesCurve: false)
+            }
+        return .sequence(.number(0), .algorithm(of: key), .octetString(content))
     }
 }
 
@@ -76,14 +67,17 @@ enum SubjectPublicKeyInfo {
 
     /// Writes a public key: `SEQUENCE { SEQUENCE { algorithm, NULL or curve }, BIT STRING }`.
     static func write(_ key: CryptoKey) -> DERTree {
+        .sequence(.algorithm(of: key), .bitString(key.publicBytes))
+    }
+}
+
+extension DERTree {
+    /// Makes the AlgorithmIdentifier of a key (RFC 3279, section 2.3.1; RFC 5480, section 2.1.1).
+    static func algorithm(of key: CryptoKey) -> DERTree {
         switch key.family {
-        case .rsa:
-            .sequence(
-                .sequence(.identifier(FormatOID.rsa), .null), .bitString(key.publicBytes))
+        case .rsa: .algorithm(FormatOID.rsa, .null)
         case .ellipticCurve(let curve):
-            .sequence(
-                .sequence(.identifier(FormatOID.ellipticCurve), .identifier(curve.identifier)),
-                .bitString(key.publicBytes))
+            .algorithm(FormatOID.ellipticCurve, .identifier(curve.identifier))
         }
     }
 }
@@ -100,8 +94,7 @@ enum EncryptedPrivateKeyInfo {
     static func read(
         _ bytes: UnsafeRawBufferPointer, _ passphrase: Passphrase?, _ budget: inout WorkBudget
     ) throws(PKIError) -> CryptoKey {
-        var outer = LentDERReader(bytes)
-        guard var reader = try? outer.enter(.sequence), outer.isAtEnd,
+        guard var reader = try? LentDERReader(sequence: bytes),
             let algorithm = try? reader.whole(),
             let ciphertext = try? reader.content(.octetString), reader.isAtEnd
         else { throw .malformed("PKCS#8", "not an EncryptedPrivateKeyInfo in DER") }

@@ -21,7 +21,7 @@ struct PKCS12Integrity {
         let whole = try DERElement(only: [UInt8](element)[...])
         guard whole.tag == .sequence else { throw .malformed("PKCS#12", "not a MacData") }
         var reader = DERReader(inside: whole)
-        var code = DERReader(inside: try reader.next(.sequence))
+        var code = try reader.enter(.sequence)
         let algorithm = try AlgorithmIdentifier(try code.next()).algorithm
         expected = Array(try code.next(.octetString).content)
         try code.end()

@@ -42,9 +42,7 @@ enum PKCS12Reader {
     private static func bags(
         in file: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout WorkBudget
     ) throws(PKIError) -> [SafeBag] {
-        var outer = LentDERReader(file)
-        guard var reader = try? outer.enter(.sequence), outer.isAtEnd,
-            (try? reader.smallNumber()) == 3,
+        guard var reader = try? LentDERReader(sequence: file), (try? reader.smallNumber()) == 3,
             var content = try? reader.enter(.sequence),
             let type = try? content.content(.objectIdentifier)
         else { throw .malformed("PKCS#12", "not a PKCS#12 file") }
@@ -93,8 +91,7 @@ enum PKCS12Reader {
     private static func bags(
         safe: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout WorkBudget
     ) throws(PKIError) -> [SafeBag] {
-        var outer = LentDERReader(safe)
-        guard var list = try? outer.enter(.sequence), outer.isAtEnd else {
+        guard var list = try? LentDERReader(sequence: safe) else {
             throw .malformed("PKCS#12", "not an AuthenticatedSafe")
         }
         var bags: [SafeBag] = []

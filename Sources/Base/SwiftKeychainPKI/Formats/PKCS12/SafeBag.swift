@@ -26,8 +26,7 @@ struct SafeBag {
         in contents: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout WorkBudget,
         depth: Int = 0
     ) throws(PKIError) -> [SafeBag] {
-        var outer = LentDERReader(contents)
-        guard var list = try? outer.enter(.sequence), outer.isAtEnd, depth < deepest else {
+        guard var list = try? LentDERReader(sequence: contents), depth < deepest else {
             throw .malformed("PKCS#12", "not a SafeContents")
         }
         var bags: [SafeBag] = []
@@ -63,8 +62,7 @@ struct SafeBag {
         case FormatOID.shroudedKeyBag:
             return .key(try EncryptedPrivateKeyInfo.read(value, passphrase, &budget))
         case FormatOID.certificateBag:
-            var outer = LentDERReader(value)
-            guard var reader = try? outer.enter(.sequence), outer.isAtEnd,
+            guard var reader = try? LentDERReader(sequence: value),
                 let kind = try? reader.content(.objectIdentifier),
                 var field = try? reader.enter(.constructed(0)), reader.isAtEnd
             else { throw .malformed("PKCS#12", "not a CertBag") }
@@ -87,7 +85,7 @@ struct SafeBag {
         var found: (name: String?, keyID: [UInt8]?) = (nil, nil)
         var reader = DERReader([UInt8](set)[...])
         while !reader.isAtEnd {
-            var attribute = DERReader(inside: try reader.next(.sequence))
+            var attribute = try reader.enter(.sequence)
             let type = try OID(try attribute.next(.objectIdentifier))
             let value = try attribute.next(.set).children().first
             switch (type, value?.tag) {

@@ -113,8 +113,7 @@ package enum SSHPrivateKey {
         key.privateBytes!.withBytes { bytes in
             switch key.family {
             case .rsa:
-                var outer = LentDERReader(bytes)
-                var reader = try! outer.enter(.sequence)
+                var reader = try! LentDERReader(sequence: bytes)
                 let numbers = (0..<9).map { _ in try! reader.unsignedInteger() }
                 // n, e, d, inverse, p, q; the first number is the version.
                 for index in [1, 2, 3, 8, 4, 5] { secret.integer(numbers[index]) }

@@ -90,11 +90,9 @@ enum SSHPublicKey {
         switch key.family {
         case .rsa:
             key.publicBytes.withUnsafeBytes { bytes in
-                var outer = LentDERReader(bytes)
-                var numbers = try! outer.enter(.sequence)
-                let (modulus, exponent) = (
-                    try! numbers.unsignedInteger(), try! numbers.unsignedInteger()
-                )
+                var numbers = try! LentDERReader(sequence: bytes)
+                let modulus = try! numbers.unsignedInteger()
+                let exponent = try! numbers.unsignedInteger()
                 writer.integer(exponent)
                 writer.integer(modulus)
             }

@@ -63,9 +63,8 @@ extension OCSPResponse {
         var outer = DERReader(inside: whole)
         let status = try outer.next(.enumerated).smallNumber()
         guard status == 0 else { throw Self.failure("the responder did not answer") }
-        let wrapped = try DERElement(only: try outer.next(.constructed(0)).content)
+        var bytes = DERReader(inside: try outer.next(.constructed(0)).inner())
         try outer.end()
-        var bytes = DERReader(inside: wrapped)
         guard try OID(try bytes.next(.objectIdentifier)) == Self.basic else {
             throw Self.failure("a response of another type")
         }
@@ -136,7 +135,7 @@ extension OCSPResponse.Answer {
             throw OCSPResponse.failure("an answer is expected")
         }
         var reader = DERReader(inside: element)
-        var name = DERReader(inside: try reader.next(.sequence))
+        var name = try reader.enter(.sequence)
         hash = try AlgorithmIdentifier(try name.next()).algorithm
         issuerName = Array(try name.next(.octetString).content)
         issuerKey = Array(try name.next(.octetString).content)
@@ -148,13 +147,10 @@ extension OCSPResponse.Answer {
         case .constructed(1):
             var parts = DERReader(inside: found)
             let since = try DERTime.seconds(try parts.next(.generalizedTime))
-            var isOnHold = false
-            if let reason = try parts.nextIf(.constructed(0)) {
-                // certificateHold (RFC 5280, section 5.3.1).
-                isOnHold = try reason.inner().smallNumber() == 6
-            }
+            let reason = try parts.nextIf(.constructed(0))?.inner().smallNumber()
             try parts.end()
-            status = .revoked(since: since, isOnHold: isOnHold)
+            // 6 is certificateHold (RFC 5280, section 5.3.1).
+            status = .revoked(since: since, isOnHold: reason == 6)
         case .primitive(2): status = .unknown
         default: throw OCSPResponse.failure("a status of no known kind")
         }
