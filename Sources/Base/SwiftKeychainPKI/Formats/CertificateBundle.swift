@@ -37,13 +37,11 @@ enum CertificateBundle {
         return certificates
     }
 
-    /// Writes certificates, in their order.
-    /// They aren't sorted as DER sorts a SET OF, so a chain keeps its order.
+    /// Writes certificates, in their order: not sorted as DER sorts a SET OF, so that a chain keeps its order.
     static func write(_ certificates: [Certificate]) -> DERTree {
         let content = DERTree.sequence(
             .number(1), .element(.set, []), .sequence(.identifier(FormatOID.data)),
             .element(.constructed(0), certificates.map { .octets($0.der) }), .element(.set, []))
-        return .sequence(
-            .identifier(FormatOID.signedData), .element(.constructed(0), [content]))
+        return CryptographicMessage.tree(FormatOID.signedData, content)
     }
 }

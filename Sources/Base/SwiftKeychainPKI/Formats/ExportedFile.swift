@@ -39,10 +39,9 @@ public enum ExportedFile {
             }
             return text("CERTIFICATE", .octets(certificate.der), isArmoured)
         case .pkcs7:
-            var certificates: [Certificate] = []
-            for item in items {
+            let certificates = try items.map { item throws(PKIError) in
                 guard let certificate = item.certificate else { throw unfit("certificates only") }
-                certificates.append(certificate)
+                return certificate
             }
             return text("PKCS7", CertificateBundle.write(certificates), isArmoured)
         case .pkcs12:
@@ -111,10 +110,7 @@ public enum ExportedFile {
     private static func openSSH(_ items: [ImportedItem]) throws(PKIError) -> SecretBytes {
         // Of an identity, the private key: the format has no X.509 certificates.
         if items.count == 1, let key = items[0].key, key.part == .private {
-            return PEMBlock.write([
-                PEMBlock(
-                    label: "OPENSSH PRIVATE KEY", headers: [:], bytes: try SSHPrivateKey.write(key))
-            ])
+            return text("OPENSSH PRIVATE KEY", .secret(try SSHPrivateKey.write(key)), true)
         }
         var lines: [UInt8] = []
         for item in items {

@@ -20,20 +20,13 @@ public enum FileFormat: UInt32, Sendable {
     case netscapeSequence = 13
     case openSSH = 14
 
-    /// Finds the format by the extension of a file's name; `name` may be the extension alone.
-    /// The result is a hint, since the bytes decide how a file is read.
-    init?(fileName name: String) {
+    /// Returns true if the extension of a file's name is that of a format; `name` may be the extension alone.
+    static func isNamed(by name: String) -> Bool {
         let word = name.split(separator: "/").last?.split(separator: ".").last ?? ""
-        switch word.lowercased() {
-        case "p12", "pfx": self = .pkcs12
-        case "p7b", "p7c", "p7", "p7r": self = .pkcs7
-        case "p8", "pk8": self = .wrappedPKCS8
-        case "cer", "crt", "der": self = .certificate
-        case "pem": self = .pemSequence
-        case "pub": self = .openSSH
-        case "key": self = .openSSL
-        default: return nil
-        }
+        return [
+            "p12", "pfx", "p7b", "p7c", "p7", "p7r", "p8", "pk8", "cer", "crt", "der", "pem", "pub",
+            "key",
+        ].contains(word.lowercased())
     }
 }
 

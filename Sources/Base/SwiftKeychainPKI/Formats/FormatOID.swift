@@ -16,12 +16,13 @@ enum FormatOID {
     static let wideRC2 = OID(1, 2, 840, 113549, 1, 12, 1, 5)
     static let wideRC2With40Bits = OID(1, 2, 840, 113549, 1, 12, 1, 6)
 
-    // The pseudorandom functions of PBKDF2.
-    static let hmacWithSHA1 = OID(1, 2, 840, 113549, 2, 7)
-    static let hmacWithSHA224 = OID(1, 2, 840, 113549, 2, 8)
+    /// The pseudorandom functions of PBKDF2: HMAC over a hash.
+    static let pseudorandomFunctions: [OID: HashFunction] = [
+        OID(1, 2, 840, 113549, 2, 7): .sha1, OID(1, 2, 840, 113549, 2, 8): .sha224,
+        hmacWithSHA256: .sha256, OID(1, 2, 840, 113549, 2, 10): .sha384,
+        OID(1, 2, 840, 113549, 2, 11): .sha512,
+    ]
     static let hmacWithSHA256 = OID(1, 2, 840, 113549, 2, 9)
-    static let hmacWithSHA384 = OID(1, 2, 840, 113549, 2, 10)
-    static let hmacWithSHA512 = OID(1, 2, 840, 113549, 2, 11)
     // Ciphers in CBC mode.
     static let aes128 = OID(2, 16, 840, 1, 101, 3, 4, 1, 2)
     static let aes192 = OID(2, 16, 840, 1, 101, 3, 4, 1, 22)

@@ -24,7 +24,7 @@ public struct ImportedFile: Sendable {
 
         /// True if a format was named in any way.
         var isGiven: Bool {
-            format != .unknown || name.flatMap(FileFormat.init(fileName:)) != nil
+            format != .unknown || name.map(FileFormat.isNamed) == true
         }
     }
 

@@ -12,11 +12,7 @@ extension CryptoKey {
             guard pair.count == 2 * blockSize else {
                 throw PKIError(.libraryFailure, "signing: a signature of another length")
             }
-            if form == .rfc4754 { return pair }
-            return DERTree.sequence(
-                .unsigned([UInt8](pair.prefix(blockSize))),
-                .unsigned([UInt8](pair.suffix(blockSize)))
-            ).bytes()
+            return form == .rfc4754 ? pair : ECDSASignature.sequence(pair)
         }
         let context = try KeyOperationContext(self)
         try context.require(EVP_PKEY_sign_init(context.pointer), "signing")
@@ -42,25 +38,20 @@ extension CryptoKey {
         _ signature: [UInt8], of digest: [UInt8], _ form: ECDSAForm
     ) throws(PKIError) {
         try Self.checkDigest(digest)
+        let sequence: [UInt8]
         switch form {
         case .x962:
             guard ECDSASignature.read(signature) != nil else { throw .signatureMismatch }
-            try verifySequence(signature, digest)
+            sequence = signature
         case .rfc4754:
             guard signature.count == 2 * blockSize else { throw .signatureMismatch }
-            let (r, s) = (signature.prefix(blockSize), signature.dropFirst(blockSize))
-            let sequence = DERTree.sequence(.unsigned([UInt8](r)), .unsigned([UInt8](s)))
-            try verifySequence(sequence.bytes(), digest)
+            sequence = ECDSASignature.sequence(signature)
         }
-    }
-
-    /// Verifies r and s in DER. libcrypto refuses zero and what isn't below the order.
-    private func verifySequence(_ signature: [UInt8], _ digest: [UInt8]) throws(PKIError) {
         let context = try KeyOperationContext(self)
         try context.require(EVP_PKEY_verify_init(context.pointer), "verifying")
+        // libcrypto refuses zero and what isn't below the order.
         guard
-            EVP_PKEY_verify(
-                context.pointer, signature, signature.count, digest, digest.count) == 1
+            EVP_PKEY_verify(context.pointer, sequence, sequence.count, digest, digest.count) == 1
         else { throw .signatureMismatch }
     }
 
@@ -76,12 +67,19 @@ extension CryptoKey {
 private enum ECDSASignature {
     /// Reads r and s, without leading zeros, from the one canonical encoding.
     static func read(_ bytes: [UInt8]) -> (r: ArraySlice<UInt8>, s: ArraySlice<UInt8>)? {
-        var reader = DERReader(bytes[...])
-        guard var pair = try? reader.enter(.sequence), reader.isAtEnd,
+        guard var pair = try? DERReader(sequence: bytes[...]),
             let r = try? pair.next(.integer).unsignedInteger(),
             let s = try? pair.next(.integer).unsignedInteger(), pair.isAtEnd
         else { return nil }
         return (r, s)
+    }
+
+    /// Writes r ‖ s, each of half the bytes.
+    static func sequence(_ pair: [UInt8]) -> [UInt8] {
+        let half = pair.count / 2
+        return DERTree.sequence(
+            .unsigned([UInt8](pair.prefix(half))), .unsigned([UInt8](pair.suffix(half)))
+        ).bytes()
     }
 
     /// Returns an integer with zeros in front, `count` bytes in all.

@@ -13,14 +13,12 @@ extension CryptoKey {
     package func supports(
         _ operation: KeyOperation, _ algorithm: KeyAlgorithm, as part: Part
     ) -> Bool {
-        switch (operation, part) {
-        case (.sign, .private), (.decrypt, .private), (.keyExchange, .private): break
-        case (.verify, .public), (.encrypt, .public): break
-        default: return false
-        }
-        switch (algorithm, operation, family) {
-        case (.rsaSignature(let padding, let input), .sign, .rsa),
-            (.rsaSignature(let padding, let input), .verify, .rsa):
+        let isOfPublicHalf = operation == .verify || operation == .encrypt
+        guard isOfPublicHalf == (part == .public) else { return false }
+        let isSignature = operation == .sign || operation == .verify
+        let isEncryption = operation == .encrypt || operation == .decrypt
+        switch (algorithm, family) {
+        case (.rsaSignature(let padding, let input), .rsa) where isSignature:
             guard let hash = input.hash else { return true }
             switch padding {
             case .none: return true
@@ -29,15 +27,14 @@ extension CryptoKey {
             // RFC 8017, 9.1.1: the block is of one bit less than the modulus.
             case .pss: return (bits + 6) / 8 >= 2 * hash.byteCount + 2
             }
-        case (.rsaEncryption(.oaep(let hash)), .encrypt, .rsa),
-            (.rsaEncryption(.oaep(let hash)), .decrypt, .rsa):
+        case (.rsaEncryption(.oaep(let hash)), .rsa) where isEncryption:
             return blockSize >= 2 * hash.byteCount + 2
-        case (.rsaEncryption, .encrypt, .rsa), (.rsaEncryption, .decrypt, .rsa): return true
-        case (.rsaHybrid(let hash), .encrypt, .rsa), (.rsaHybrid(let hash), .decrypt, .rsa):
+        case (.rsaEncryption, .rsa): return isEncryption
+        case (.rsaHybrid(let hash), .rsa) where isEncryption:
             return blockSize >= 2 * hash.byteCount + 2 + sessionKeyBytes
-        case (.ecdsa, .sign, .ellipticCurve), (.ecdsa, .verify, .ellipticCurve): return true
-        case (.ecies, .encrypt, .ellipticCurve), (.ecies, .decrypt, .ellipticCurve): return true
-        case (.keyExchange, .keyExchange, .ellipticCurve): return true
+        case (.ecdsa, .ellipticCurve): return isSignature
+        case (.ecies, .ellipticCurve): return isEncryption
+        case (.keyExchange, .ellipticCurve): return operation == .keyExchange
         default: return false
         }
     }

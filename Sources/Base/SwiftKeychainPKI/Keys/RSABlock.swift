@@ -125,17 +125,9 @@ extension HashFunction {
 
     /// The DER in front of a digest in a PKCS#1 signature (RFC 8017, 9.2, note 1).
     package var digestInfoPrefix: [UInt8] {
-        let identifier: [UInt8] =
-            switch self {
-            case .sha1: [0x2B, 0x0E, 0x03, 0x02, 0x1A]
-            case .sha256: [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 1]
-            case .sha384: [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 2]
-            case .sha512: [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 3]
-            case .sha224: [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 4]
-            }
-        let algorithm = [0x06, UInt8(identifier.count)] + identifier + [0x05, 0x00]
-        let inside =
-            [0x30, UInt8(algorithm.count)] + algorithm + [0x04, UInt8(byteCount)]
-        return [0x30, UInt8(inside.count + byteCount)] + inside
+        let digest = [UInt8](repeating: 0, count: byteCount)
+        let whole = DERTree.sequence(
+            .algorithm(MessageOID.identifier(of: self), .null), .octetString(.octets(digest)))
+        return whole.bytes().dropLast(byteCount)
     }
 }

@@ -10,17 +10,7 @@ package enum HMAC {
     package static func code(
         of message: UnsafeRawBufferPointer, under key: SecretBytes, _ function: HashFunction
     ) throws(PKIError) -> [UInt8] {
-        try code(of: message, under: key, digest: function.name, count: function.byteCount)
-    }
-
-    /// - Parameters:
-    ///   - digest: the name of a hash function in libcrypto.
-    ///   - count: the bytes of its digests.
-    static func code(
-        of message: UnsafeRawBufferPointer, under key: SecretBytes, digest: StaticString,
-        count: Int
-    ) throws(PKIError) -> [UInt8] {
-        try self.key(of: message, under: key, digest, count).copied
+        try self.key(of: message, under: key, function).copied
     }
 
     /// Computes the code of a secret message, which is a key itself (RFC 5869), in locked memory.
@@ -32,7 +22,10 @@ package enum HMAC {
         try self.key(of: message, under: key, function.name, function.byteCount)
     }
 
-    private static func key(
+    /// - Parameters:
+    ///   - digest: the name of a hash function in libcrypto.
+    ///   - count: the bytes of its digests.
+    static func key(
         of message: UnsafeRawBufferPointer, under key: SecretBytes, _ digest: StaticString,
         _ count: Int
     ) throws(PKIError) -> SecretBytes {

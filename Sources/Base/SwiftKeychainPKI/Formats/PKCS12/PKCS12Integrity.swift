@@ -79,6 +79,6 @@ struct PKCS12Integrity {
     ) throws(PKIError) -> [UInt8] {
         let key = try KeyDerivation.pkcs12(
             wide, salt: salt, iterations: iterations, digest: digest, .integrity, count: count)
-        return try HMAC.code(of: bytes, under: key, digest: digest, count: count)
+        return try HMAC.key(of: bytes, under: key, digest, count).copied
     }
 }

@@ -27,7 +27,7 @@ enum PKCS12Reader {
         do throws(PKIError) {
             return joined(
                 try BER.normalised(file).withBytes { bytes throws(PKIError) in
-                    try Self.bags(in: bytes, passphrase ?? .empty, &budget)
+                    try items(in: bytes, passphrase ?? .empty, &budget)
                 })
         } catch {
             guard passphrase == nil, error.code == .wrongPassphrase else {
@@ -39,9 +39,9 @@ enum PKCS12Reader {
 
     /// Reads the outermost structure (`PFX`, RFC 7292, section 4), checks the MAC if there is one, and reads the
     /// bags.
-    private static func bags(
+    private static func items(
         in file: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout WorkBudget
-    ) throws(PKIError) -> [SafeBag] {
+    ) throws(PKIError) -> [ImportedItem] {
         guard var reader = try? LentDERReader(sequence: file), (try? reader.smallNumber()) == 3,
             var content = try? reader.enter(.sequence),
             let type = try? content.content(.objectIdentifier)
@@ -64,7 +64,7 @@ enum PKCS12Reader {
         let contents = try BER.normalised(safe)
         do throws(PKIError) {
             return try contents.withBytes { bytes throws(PKIError) in
-                try Self.bags(safe: bytes, passphrase, &budget)
+                try items(inSafe: bytes, passphrase, &budget)
             }
         } catch {
             // Without a code, bytes without a meaning are what a wrong passphrase leaves.
@@ -88,13 +88,13 @@ enum PKCS12Reader {
     }
 
     /// Reads the AuthenticatedSafe: parts in clear and encrypted parts.
-    private static func bags(
-        safe: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout WorkBudget
-    ) throws(PKIError) -> [SafeBag] {
+    private static func items(
+        inSafe safe: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout WorkBudget
+    ) throws(PKIError) -> [ImportedItem] {
         guard var list = try? LentDERReader(sequence: safe) else {
             throw .malformed("PKCS#12", "not an AuthenticatedSafe")
         }
-        var bags: [SafeBag] = []
+        var items: [ImportedItem] = []
         while !list.isAtEnd {
             guard var part = try? list.enter(.sequence),
                 let name = try? part.content(.objectIdentifier),
@@ -113,13 +113,13 @@ enum PKCS12Reader {
                 throw PKIError(
                     .unsupportedFormat, "PKCS#12: a part is encrypted to a certificate")
             }
-            bags += try plain.withBytes { bytes throws(PKIError) in
+            items += try plain.withBytes { bytes throws(PKIError) in
                 try SafeBag.all(in: bytes, passphrase, &budget)
             }
             // Counted over all parts: `SafeBag.all` counts those of one.
-            guard bags.count <= SafeBag.most else { throw .malformed("PKCS#12", "too many bags") }
+            guard items.count <= SafeBag.most else { throw .malformed("PKCS#12", "too many bags") }
         }
-        return bags
+        return items
     }
 
     /// Decrypts EncryptedData (RFC 5652, section 8).
@@ -150,45 +150,34 @@ enum PKCS12Reader {
         return try scheme.open(ciphertext, passphrase, &budget)
     }
 
-    /// Joins each key and the first certificate of its public key. Ignores the key identifiers in the file
-    /// and pairs keys with certificates by public key.
-    private static func joined(_ bags: [SafeBag]) -> [ImportedItem] {
-        var certificates: [(Certificate, SafeBag)] = []
-        var keys: [(CryptoKey, SafeBag)] = []
-        for bag in bags {
-            switch bag.content {
-            case .certificate(let certificate): certificates.append((certificate, bag))
-            case .key(let key): keys.append((key, bag))
-            }
-        }
+    /// Joins each key and the first certificate of its public key; the identifiers in the file don't count.
+    private static func joined(_ items: [ImportedItem]) -> [ImportedItem] {
         // By hash, so that a file with thousands of both isn't compared pair by pair.
-        var byHash: [[UInt8]: [Int]] = [:]
-        for (index, (certificate, _)) in certificates.enumerated() {
-            byHash[certificate.publicKeyHash, default: []].append(index)
+        var byHash: [[UInt8]: [(index: Int, Certificate)]] = [:]
+        for (index, item) in items.enumerated() {
+            guard let certificate = item.certificate else { continue }
+            byHash[certificate.publicKeyHash, default: []].append((index, certificate))
         }
         var used: Set<Int> = []
-        var (identities, rest): ([ImportedItem], [ImportedItem]) = ([], [])
-        for (key, bag) in keys {
+        var (identities, keys): ([ImportedItem], [ImportedItem]) = ([], [])
+        for item in items {
+            guard let key = item.key else { continue }
             // The hash finds candidates; the whole key decides.
-            let index = byHash[key.publicKeyHash]?.first {
-                !used.contains($0) && certificates[$0].0.belongs(to: key)
+            let found = byHash[key.publicKeyHash]?.first { index, certificate in
+                !used.contains(index) && certificate.belongs(to: key)
             }
-            guard let index else {
-                rest.append(ImportedItem(.key(key), label: bag.name, keyID: bag.keyID))
+            guard let (index, certificate) = found else {
+                keys.append(item)
                 continue
             }
             used.insert(index)
-            let (certificate, other) = certificates[index]
             identities.append(
                 ImportedItem(
-                    .identity(certificate, key), label: bag.name ?? other.name,
-                    keyID: bag.keyID ?? other.keyID))
+                    .identity(certificate, key), label: item.label ?? items[index].label,
+                    keyID: item.keyID ?? items[index].keyID))
         }
-        let others = certificates.indices.filter { !used.contains($0) }.map {
-            ImportedItem(
-                .certificate(certificates[$0].0), label: certificates[$0].1.name,
-                keyID: certificates[$0].1.keyID)
-        }
-        return identities + others + rest
+        let certificates = items.indices
+            .filter { items[$0].certificate != nil && !used.contains($0) }.map { items[$0] }
+        return identities + certificates + keys
     }
 }

@@ -51,9 +51,7 @@ enum PKCS12Writer {
                 .identifier(FormatOID.data), sealed.algorithm,
                 .element(.primitive(0), [.octets(sealed.ciphertext)]))
             parts.append(
-                .sequence(
-                    .identifier(FormatOID.encryptedData),
-                    .element(.constructed(0), [.sequence(.number(0), info)])))
+                CryptographicMessage.tree(FormatOID.encryptedData, .sequence(.number(0), info)))
         }
         if !keys.isEmpty { parts.append(data(.element(.sequence, keys))) }
         let safe = DERTree.element(.sequence, parts).bytes()
@@ -65,8 +63,7 @@ enum PKCS12Writer {
 
     /// Makes a `ContentInfo` of the type data, with its content in an OCTET STRING.
     private static func data(_ content: DERTree) -> DERTree {
-        .sequence(
-            .identifier(FormatOID.data), .element(.constructed(0), [.octetString(content)]))
+        CryptographicMessage.tree(FormatOID.data, .octetString(content))
     }
 
     /// Makes `SafeBag` (RFC 7292, section 4.2).

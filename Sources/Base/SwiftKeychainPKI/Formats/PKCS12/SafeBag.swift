@@ -1,20 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
-/// One bag of a PKCS#12 file that holds something (RFC 7292, section 4.2).
-struct SafeBag {
-    /// The content of a bag, decrypted.
-    enum Content {
-        case certificate(Certificate)
-        case key(CryptoKey)
-    }
-
-    let content: Content
-    /// The attribute friendlyName.
-    let name: String?
-    /// The attribute localKeyID.
-    let keyID: [UInt8]?
-
+/// The bags of a PKCS#12 file (RFC 7292, section 4.2), of which those with a certificate or a key become items.
+enum SafeBag {
     /// The number of bags that a file may have.
     static let most = 10_000
     /// The number of levels that bags may be nested.
@@ -25,38 +13,37 @@ struct SafeBag {
     static func all(
         in contents: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout WorkBudget,
         depth: Int = 0
-    ) throws(PKIError) -> [SafeBag] {
+    ) throws(PKIError) -> [ImportedItem] {
         guard var list = try? LentDERReader(sequence: contents), depth < deepest else {
             throw .malformed("PKCS#12", "not a SafeContents")
         }
-        var bags: [SafeBag] = []
+        var items: [ImportedItem] = []
         while !list.isAtEnd {
             guard var reader = try? list.enter(.sequence),
                 let name = try? reader.content(.objectIdentifier),
                 let value = try? reader.content(.constructed(0))
             else { throw .malformed("PKCS#12", "not a SafeBag") }
             let attributes = reader.isAtEnd ? nil : try? reader.content(.set)
-            guard reader.isAtEnd, bags.count < most else {
+            guard reader.isAtEnd, items.count < most else {
                 throw .malformed("PKCS#12", "not a SafeBag, or too many")
             }
             let type = OID(octets: [UInt8](name))
             if type == FormatOID.safeContentsBag {
-                bags += try all(in: value, passphrase, &budget, depth: depth + 1)
+                items += try all(in: value, passphrase, &budget, depth: depth + 1)
                 continue
             }
             guard let content = try content(type, value, passphrase, &budget) else { continue }
             let (label, keyID) = try Self.attributes(attributes)
-            bags.append(SafeBag(content: content, name: label, keyID: keyID))
+            items.append(ImportedItem(content, label: label, keyID: keyID))
         }
-        return bags
+        return items
     }
 
-    /// Reads the contents of a bag by its type (RFC 7292, section 4.2); nil for one that contains neither a key nor a
-    /// certificate.
+    /// Reads the content of a bag by its type; nil for one that contains neither a key nor a certificate.
     private static func content(
         _ type: OID, _ value: UnsafeRawBufferPointer, _ passphrase: Passphrase,
         _ budget: inout WorkBudget
-    ) throws(PKIError) -> Content? {
+    ) throws(PKIError) -> ImportedItem.Value? {
         switch type {
         case FormatOID.keyBag: return .key(try PrivateKeyInfo.read(value))
         case FormatOID.shroudedKeyBag:
@@ -75,14 +62,14 @@ struct SafeBag {
         }
     }
 
-    /// Reads the two attributes that matter.
+    /// Reads the two attributes that matter: friendlyName and localKeyID.
     ///
     /// Others are skipped, and so are these two with a value of another type. Of repeated ones the first counts.
     private static func attributes(
         _ set: UnsafeRawBufferPointer?
-    ) throws(PKIError) -> (name: String?, keyID: [UInt8]?) {
-        guard let set else { return (nil, nil) }
-        var found: (name: String?, keyID: [UInt8]?) = (nil, nil)
+    ) throws(PKIError) -> (label: String?, keyID: [UInt8]?) {
+        var found: (label: String?, keyID: [UInt8]?) = (nil, nil)
+        guard let set else { return found }
         var reader = DERReader([UInt8](set)[...])
         while !reader.isAtEnd {
             var attribute = try reader.enter(.sequence)
@@ -90,7 +77,7 @@ struct SafeBag {
             let value = try attribute.next(.set).children().first
             switch (type, value?.tag) {
             case (FormatOID.friendlyName, .bmpString?):
-                found.name = found.name ?? Self.text(value!.content)
+                found.label = found.label ?? Self.text(value!.content)
             case (FormatOID.localKeyID, .octetString?):
                 found.keyID = found.keyID ?? Array(value!.content)
             default: break

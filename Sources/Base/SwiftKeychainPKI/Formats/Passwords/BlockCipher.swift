@@ -14,45 +14,24 @@ package enum BlockCipher: Sendable {
     case blowfish(isChained: Bool)
 
     /// libcrypto's name of the cipher.
-    var name: StaticString {
-        switch self {
-        case .aes128: "AES-128-CBC"
-        case .aes192: "AES-192-CBC"
-        case .aes256: "AES-256-CBC"
-        case .tripleDES: "DES-EDE3-CBC"
-        case .tripleDES2: "DES-EDE-CBC"
-        case .des: "DES-CBC"
-        case .rc2: "RC2-CBC"
-        case .rc2With40Bits: "RC2-40-CBC"
-        case .blowfish(let isChained): isChained ? "BF-CBC" : "BF-ECB"
-        }
-    }
-
+    var name: StaticString { row.name }
     /// The bytes of a key; of Blowfish, the most that it may have.
-    var keyBytes: Int {
-        switch self {
-        case .aes128, .tripleDES2, .rc2: 16
-        case .aes192, .tripleDES: 24
-        case .aes256: 32
-        case .des: 8
-        case .rc2With40Bits: 5
-        case .blowfish: 56
-        }
-    }
-
+    var keyBytes: Int { row.keyBytes }
     /// The bytes of a block, which is also the size of the vector.
-    var blockBytes: Int {
-        switch self {
-        case .aes128, .aes192, .aes256: 16
-        default: 8
-        }
-    }
+    var blockBytes: Int { row.blockBytes }
 
-    /// True if only the legacy provider of libcrypto has it.
-    private var isLegacy: Bool {
+    /// The properties of the cipher; a legacy one is only in the legacy provider of libcrypto.
+    private var row: (name: StaticString, keyBytes: Int, blockBytes: Int, isLegacy: Bool) {
         switch self {
-        case .des, .rc2, .rc2With40Bits, .blowfish: true
-        default: false
+        case .aes128: ("AES-128-CBC", 16, 16, false)
+        case .aes192: ("AES-192-CBC", 24, 16, false)
+        case .aes256: ("AES-256-CBC", 32, 16, false)
+        case .tripleDES: ("DES-EDE3-CBC", 24, 8, false)
+        case .tripleDES2: ("DES-EDE-CBC", 16, 8, false)
+        case .des: ("DES-CBC", 8, 8, true)
+        case .rc2: ("RC2-CBC", 16, 8, true)
+        case .rc2With40Bits: ("RC2-40-CBC", 5, 8, true)
+        case .blowfish(let isChained): (isChained ? "BF-CBC" : "BF-ECB", 56, 8, true)
         }
     }
 
@@ -70,31 +49,33 @@ package enum BlockCipher: Sendable {
         guard bytes.count % blockBytes == 0, !isPadded || !bytes.isEmpty else {
             throw .malformed("ciphertext", "not a whole number of blocks")
         }
-        return try bytes.withUnsafeBytes {
-            run($0, key, vector, encrypting: false, isPadded: isPadded)
-        }.get()
+        return try bytes.lending { bytes throws(PKIError) in
+            try run(bytes, key, vector, encrypting: false, isPadded: isPadded)
+        }
     }
 
     /// Encrypts.
     package func encrypt(
         _ bytes: SecretBytes, key: SecretBytes, vector: [UInt8]
     ) throws(PKIError) -> [UInt8] {
-        try bytes.withBytes { run($0, key, vector, encrypting: true) }.get().copied
+        try bytes.withBytes { bytes throws(PKIError) in
+            try run(bytes, key, vector, encrypting: true)
+        }.copied
     }
 
     /// Encrypts or decrypts in CBC or ECB mode, as the cipher's name says. The result is in locked memory.
     ///
     /// - Parameter isPadded: whether the last block has padding (PKCS#7), which decryption checks and removes.
-    /// - Returns: fails with `unsupportedFormat` if libcrypto was built without the cipher.
+    /// - Throws: `unsupportedFormat` if libcrypto was built without the cipher.
     private func run(
         _ bytes: UnsafeRawBufferPointer, _ key: SecretBytes, _ vector: [UInt8],
         encrypting: Bool, isPadded: Bool = true
-    ) -> Result<SecretBytes, PKIError> {
+    ) throws(PKIError) -> SecretBytes {
         precondition(vector.count == blockBytes)
         precondition(hasKeysOfAnySize ? 4...keyBytes ~= key.count : key.count == keyBytes)
-        let library = isLegacy ? LegacyLibrary.context : CryptoLibrary.context
+        let library = row.isLegacy ? LegacyLibrary.context : CryptoLibrary.context
         guard let library, let cipher = EVP_CIPHER_fetch(library, name.characters, nil) else {
-            return .failure(.crypto(.unsupportedFormat, "cipher: libcrypto has no \(name)"))
+            throw .crypto(.unsupportedFormat, "cipher: libcrypto has no \(name)")
         }
         defer { EVP_CIPHER_free(cipher) }
         let work = EVP_CIPHER_CTX_new()
@@ -115,11 +96,10 @@ package enum BlockCipher: Sendable {
             return isReady && EVP_CipherFinal_ex(work, room.octets! + Int(first), &last) == 1
         }
         // A cipher that can't start or update is a fault of libcrypto; a bad end means wrong padding.
-        guard isReady else { return .failure(.crypto(.libraryFailure, "cipher: \(name)")) }
+        guard isReady else { throw .crypto(.libraryFailure, "cipher: \(name)") }
         guard let room else {
-            return .failure(
-                .crypto(.wrongPassphrase, "passphrase: it doesn't decrypt the file"))
+            throw .crypto(.wrongPassphrase, "passphrase: it doesn't decrypt the file")
         }
-        return .success(room.prefix(Int(first + last)))
+        return room.prefix(Int(first + last))
     }
 }

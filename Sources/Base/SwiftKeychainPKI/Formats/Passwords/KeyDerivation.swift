@@ -61,9 +61,8 @@ package enum KeyDerivation {
         _ passphrase: SecretBytes, salt: [UInt8], iterations: Int, digest: StaticString,
         count: Int
     ) throws(PKIError) -> SecretBytes {
-        try Digest(digest).hash(
-            [passphrase, SecretBytes(copying: salt)], rounds: iterations
-        ).prefix(count)
+        try hash([passphrase, SecretBytes(copying: salt)], digest, rounds: iterations)
+            .prefix(count)
     }
 
     /// Derives as traditional encrypted PEM does: MD5 over the passphrase and eight bytes of salt,
@@ -71,12 +70,10 @@ package enum KeyDerivation {
     static func traditional(
         _ passphrase: SecretBytes, salt: [UInt8], count: Int
     ) throws(PKIError) -> SecretBytes {
-        let method = try Digest("MD5")
         let salt = SecretBytes(copying: salt)
         var blocks: [SecretBytes] = []
         while blocks.count * 16 < count {
-            let before = blocks.last.map { [$0] } ?? []
-            blocks.append(method.hash(before + [passphrase, salt]))
+            blocks.append(try hash(blocks.suffix(1) + [passphrase, salt], "MD5", rounds: 1))
         }
         return SecretBytes(joining: blocks).prefix(count)
     }
@@ -96,35 +93,26 @@ package enum KeyDerivation {
         return key
     }
 
-    /// Hashes with a function that HashFunction doesn't name, into locked memory.
-    private final class Digest {
-        private let method: OpaquePointer
-
-        init(_ name: StaticString) throws(PKIError) {
-            guard let method = EVP_MD_fetch(CryptoLibrary.context, name.characters, nil) else {
-                throw .crypto(.unsupportedFormat, "passphrase: \(name)")
-            }
-            self.method = method
+    /// Hashes the parts, and then the hash, until all rounds are made, with a function that HashFunction may not name.
+    private static func hash(
+        _ parts: [SecretBytes], _ digest: StaticString, rounds: Int
+    ) throws(PKIError) -> SecretBytes {
+        guard let method = EVP_MD_fetch(CryptoLibrary.context, digest.characters, nil) else {
+            throw .crypto(.unsupportedFormat, "passphrase: \(digest)")
         }
-
-        deinit { EVP_MD_free(method) }
-
-        /// Hashes the parts, and then the hash, until all rounds are made.
-        func hash(_ parts: [SecretBytes], rounds: Int = 1) -> SecretBytes {
-            let whole = SecretBytes(joining: parts)
-            let work = EVP_MD_CTX_new()
-            defer { EVP_MD_CTX_free(work) }
-            func hash(_ bytes: UnsafeRawBufferPointer, _ room: UnsafeMutableRawBufferPointer) {
-                let isHashed =
-                    EVP_DigestInit_ex2(work, method, nil) == 1
-                    && EVP_DigestUpdate(work, bytes.baseAddress, bytes.count) == 1
-                    && EVP_DigestFinal_ex(work, room.octets, nil) == 1
-                precondition(isHashed, "libcrypto: hashing failed")
-            }
-            return SecretBytes(count: Int(EVP_MD_get_size(method))) { room in
-                whole.withBytes { hash($0, room) }
-                for _ in 1..<rounds { hash(UnsafeRawBufferPointer(room), room) }
-            }
+        defer { EVP_MD_free(method) }
+        let work = EVP_MD_CTX_new()
+        defer { EVP_MD_CTX_free(work) }
+        func hash(_ bytes: UnsafeRawBufferPointer, _ room: UnsafeMutableRawBufferPointer) {
+            let isHashed =
+                EVP_DigestInit_ex2(work, method, nil) == 1
+                && EVP_DigestUpdate(work, bytes.baseAddress, bytes.count) == 1
+                && EVP_DigestFinal_ex(work, room.octets, nil) == 1
+            precondition(isHashed, "libcrypto: hashing failed")
+        }
+        return SecretBytes(count: Int(EVP_MD_get_size(method))) { room in
+            SecretBytes(joining: parts).withBytes { hash($0, room) }
+            for _ in 1..<rounds { hash(UnsafeRawBufferPointer(room), room) }
         }
     }
 }

@@ -95,17 +95,11 @@ struct PasswordDerivation: Equatable {
     /// Reads the pseudorandom function: HMAC over a hash, SHA-1 where none is named.
     private static func hash(_ element: DERElement?) throws(PKIError) -> HashFunction {
         guard let element else { return .sha1 }
-        let identifier = try AlgorithmIdentifier(element)
-        switch identifier.algorithm {
-        case FormatOID.hmacWithSHA1: return .sha1
-        case FormatOID.hmacWithSHA224: return .sha224
-        case FormatOID.hmacWithSHA256: return .sha256
-        case FormatOID.hmacWithSHA384: return .sha384
-        case FormatOID.hmacWithSHA512: return .sha512
-        default:
+        let function = try AlgorithmIdentifier(element).algorithm
+        guard let hash = FormatOID.pseudorandomFunctions[function] else {
             throw PKIError(
-                .unsupportedFormat,
-                "passphrase: pseudorandom function \(identifier.algorithm) isn't supported")
+                .unsupportedFormat, "passphrase: pseudorandom function \(function) isn't supported")
         }
+        return hash
     }
 }

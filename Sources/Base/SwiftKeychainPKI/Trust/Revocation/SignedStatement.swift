@@ -18,13 +18,12 @@ struct SignedStatement: Sendable {
         }
     }
 
-    // RFC 8017, appendix A.2.4; RFC 5758, section 3.2.
     private static let algorithms: [OID: KeyAlgorithm] = [
-        OID(1, 2, 840, 113549, 1, 1, 11): .rsaSignature(.pkcs1, .message(.sha256)),
-        OID(1, 2, 840, 113549, 1, 1, 12): .rsaSignature(.pkcs1, .message(.sha384)),
-        OID(1, 2, 840, 113549, 1, 1, 13): .rsaSignature(.pkcs1, .message(.sha512)),
-        OID(1, 2, 840, 10045, 4, 3, 2): .ecdsa(.x962, .message(.sha256)),
-        OID(1, 2, 840, 10045, 4, 3, 3): .ecdsa(.x962, .message(.sha384)),
-        OID(1, 2, 840, 10045, 4, 3, 4): .ecdsa(.x962, .message(.sha512)),
+        MessageOID.rsa(.sha256): .rsaSignature(.pkcs1, .message(.sha256)),
+        MessageOID.rsa(.sha384): .rsaSignature(.pkcs1, .message(.sha384)),
+        MessageOID.rsa(.sha512): .rsaSignature(.pkcs1, .message(.sha512)),
+        MessageOID.ecdsa(.sha256): .ecdsa(.x962, .message(.sha256)),
+        MessageOID.ecdsa(.sha384): .ecdsa(.x962, .message(.sha384)),
+        MessageOID.ecdsa(.sha512): .ecdsa(.x962, .message(.sha512)),
     ]
 }
