@@ -50,10 +50,7 @@ package struct MessageSigner: Sendable {
 
     /// The time at which the signer says to have signed, in seconds since 2001-01-01 00:00 UTC.
     package var signingTime: Double? {
-        guard let values = signedAttributes[MessageOID.signingTime], values.count == 1 else {
-            return nil
-        }
-        return try? DERTime.seconds(values[0])
+        only(MessageOID.signingTime).flatMap { try? DERTime.seconds($0) }
     }
 
     /// The timestamp of the signature (RFC 3161); nil without one.
@@ -81,9 +78,9 @@ package struct MessageSigner: Sendable {
         }
         var signed = content
         if let signedEncoding {
-            guard let digest = only(MessageOID.messageDigest, .octetString),
+            guard let digest = only(MessageOID.messageDigest), digest.tag == .octetString,
                 Array(digest.content) == hash.digest(content),
-                let named = only(MessageOID.contentType, .objectIdentifier),
+                let named = only(MessageOID.contentType), named.tag == .objectIdentifier,
                 try OID(named) == type
             else {
                 throw PKIError(.wrongSignature, "signer: the content isn't what was signed")
@@ -99,11 +96,9 @@ package struct MessageSigner: Sendable {
         try key.verify(signature, ofBlock: hash.digest(signed), algorithm)
     }
 
-    /// Returns the value of a signed attribute; nil unless it has exactly one, with this tag.
-    private func only(_ type: OID, _ tag: DERTag) -> DERElement? {
-        guard let values = signedAttributes[type], values.count == 1, values[0].tag == tag else {
-            return nil
-        }
+    /// Returns the value of a signed attribute; nil unless it has exactly one.
+    private func only(_ type: OID) -> DERElement? {
+        guard let values = signedAttributes[type], values.count == 1 else { return nil }
         return values[0]
     }
 

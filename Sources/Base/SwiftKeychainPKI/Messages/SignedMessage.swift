@@ -49,33 +49,20 @@ package struct SignedMessage: Sendable {
         _ content: [UInt8]?, of type: OID = MessageOID.data, isDetached: Bool = false,
         certificates: [Certificate], signatures: [(draft: SignatureDraft, signature: [UInt8])]
     ) -> [UInt8] {
-        CryptographicMessage.tree(
-            MessageOID.signedData,
-            tree(
-                content, of: type, isDetached: isDetached, certificates: certificates,
-                signatures: signatures)
-        ).bytes()
+        let content = writeContent(
+            isDetached ? nil : content, of: type, certificates: certificates,
+            signatures: signatures)
+        return CryptographicMessage.tree(MessageOID.signedData, .octets(content)).bytes()
     }
 
-    /// Writes signed data as the content of an envelope: without the outer type.
+    /// Writes signed data as the content of an envelope: `SignedData` (RFC 5652, section 5.1), without the outer type.
+    /// The version is 1 for plain data, and 3 for any other type of content.
     package static func writeContent(
-        _ content: [UInt8], of type: OID, certificates: [Certificate],
+        _ content: [UInt8]?, of type: OID, certificates: [Certificate],
         signatures: [(draft: SignatureDraft, signature: [UInt8])]
     ) -> [UInt8] {
-        tree(
-            content, of: type, isDetached: false, certificates: certificates,
-            signatures: signatures
-        ).bytes()
-    }
-
-    /// Makes `SignedData` (RFC 5652, section 5.1). The version is 1 for plain data, and 3 for any other type of
-    /// content.
-    private static func tree(
-        _ content: [UInt8]?, of type: OID, isDetached: Bool, certificates: [Certificate],
-        signatures: [(draft: SignatureDraft, signature: [UInt8])]
-    ) -> DERTree {
         var inside: [DERTree] = [.identifier(type)]
-        if let content, !isDetached {
+        if let content {
             inside.append(.element(.constructed(0), [.octetString(.octets(content))]))
         }
         let hashes = Set(signatures.map(\.draft.hash)).sorted { $0.rawValue < $1.rawValue }
@@ -89,7 +76,7 @@ package struct SignedMessage: Sendable {
                 DERTree.set(certificates.map { .octets($0.der) }, tag: .constructed(0)))
         }
         parts.append(DERTree.set(signatures.map { $0.draft.finished($0.signature) }))
-        return .element(.sequence, parts)
+        return DERTree.element(.sequence, parts).bytes()
     }
 }
 

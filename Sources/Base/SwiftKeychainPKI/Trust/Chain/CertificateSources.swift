@@ -9,21 +9,19 @@
 struct CertificateSources {
     private var given: [UInt: [ChainCertificate]] = [:]
     private var anchors: [UInt: [(ChainCertificate, AnchorKind)]] = [:]
-    private let usesSystem: Bool
     private let request: TrustRequest
     private let fetcher: TrustFetcher?
 
     init(_ request: TrustRequest, _ fetcher: TrustFetcher?) throws(PKIError) {
         self.request = request
         self.fetcher = fetcher
-        usesSystem = !request.anchorsOnly
         for found in try Self.unique(request.intermediates).map(ChainCertificate.init) {
             given[found.subjectHash, default: []].append(found)
         }
         for found in try Self.unique(request.anchors).map(ChainCertificate.init) {
             anchors[found.subjectHash, default: []].append((found, .custom))
         }
-        guard usesSystem else { return }
+        guard !request.anchorsOnly else { return }
         for found in try request.settings.certificates.map(ChainCertificate.init)
         where Self.isTrusted(found, request) {
             anchors[found.subjectHash, default: []].append((found, .settings))
@@ -35,7 +33,7 @@ struct CertificateSources {
         let subject = one.subjectHash
         let known = (anchors[subject] ?? []).first { $0.0.certificate == one.certificate }
         if let known { return known.1 }
-        guard usesSystem else { return nil }
+        guard !request.anchorsOnly else { return nil }
         return SystemAnchors.shared.anchors(subject: subject)
             .contains { $0.certificate == one.certificate } ? .system : nil
     }
@@ -47,7 +45,7 @@ struct CertificateSources {
     ) throws(PKIError) -> [ChainCertificate] {
         let name = one.issuerHash
         var found = (anchors[name] ?? []).map(\.0)
-        if usesSystem { found += SystemAnchors.shared.anchors(subject: name) }
+        if !request.anchorsOnly { found += SystemAnchors.shared.anchors(subject: name) }
         let anchorCount = found.count
         found += given[name] ?? []
         // A search is expensive, so it is the last resort.

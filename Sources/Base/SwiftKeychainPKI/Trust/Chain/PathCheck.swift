@@ -87,11 +87,10 @@ enum PathCheck {
         guard constraining.contains(where: { $0.found(ExtensionType.policies) == nil }) else {
             return .asked
         }
-        let demands = constraining.contains { certificate in
-            guard let found = certificate.found(ExtensionType.policyConstraints),
-                let constraints = try? PolicyConstraints(found)
-            else { return true }
-            return constraints.requireExplicitPolicy != nil
+        // Constraints that can't be read are taken for a demand.
+        let demands = constraining.contains {
+            let constraints = $0.decode(ExtensionType.policyConstraints, PolicyConstraints.init)
+            return constraints.map { $0.requireExplicitPolicy != nil } ?? true
         }
         return demands ? .broken : .kept
     }

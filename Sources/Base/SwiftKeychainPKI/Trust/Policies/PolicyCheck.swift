@@ -86,7 +86,7 @@ struct PolicyCheck {
         else { return true }
         let purposes = (try? found.purposes()) ?? []
         return purposes.contains {
-            rules.purposes.contains($0) || rules.acceptsAnyPurpose && $0 == Purpose.any
+            rules.purposes.contains($0) || !rules.requiresPurpose && $0 == Purpose.any
         }
     }
 }

@@ -12,9 +12,8 @@
 struct PolicyRules: Sendable {
     /// The purposes of which the leaf must have one, where it has an extended key usage.
     var purposes: Set<OID> = []
-    /// True if the purpose "any" (RFC 5280, section 4.2.1.12) allows all of them.
-    var acceptsAnyPurpose = true
-    /// True if the leaf must have an extended key usage.
+    /// True if the leaf must have an extended key usage, of which the purpose "any" (RFC 5280, section 4.2.1.12) isn't
+    /// enough.
     var requiresPurpose = false
     /// True if the extended key usage must be critical and have no other purpose.
     var requiresOnlyPurpose = false
@@ -63,17 +62,17 @@ extension PolicyRules {
             names = .host
         case (.kerberosClient, _):
             (purposes, requiresPurpose) = ([Purpose.kerberosClient], true)
-            (keyUsage, acceptsAnyPurpose) = (Usage.signature, false)
+            keyUsage = Usage.signature
         case (.kerberosServer, _):
             (purposes, requiresPurpose) = ([Purpose.kerberosServer], true)
-            (keyUsage, acceptsAnyPurpose) = (Usage.signature, false)
+            keyUsage = Usage.signature
         case (.codeSigning, _):
             (purposes, requiresPurpose) = ([Purpose.codeSigning], true)
-            (keyUsage, acceptsAnyPurpose) = (Usage.signature, false)
+            keyUsage = Usage.signature
         case (.timeStamping, _):
             (purposes, requiresPurpose) = ([Purpose.timeStamping], true)
             keyUsage = Usage.signature | Usage.nonRepudiation
-            (requiresOnlyPurpose, acceptsAnyPurpose) = (true, false)
+            requiresOnlyPurpose = true
         }
     }
 }
@@ -107,5 +106,4 @@ enum Usage {
     static let keyEncipherment: UInt32 = 1 << 2
     static let dataEncipherment: UInt32 = 1 << 3
     static let keyAgreement: UInt32 = 1 << 4
-    static let certificates: UInt32 = 1 << 5
 }

@@ -55,8 +55,7 @@ public struct TrustPolicy: Sendable, Hashable {
         } else if let known = halves[identifier] {
             (kind, client) = known
         } else if let name = unpublished[identifier] {
-            throw PKIError(
-                .unknownPolicy, "policy: the rules of \(name) aren't public")
+            throw PKIError(.unknownPolicy, "policy: the rules of \(name) aren't public")
         } else {
             throw PKIError(.unknownPolicy, "policy: unknown identifier")
         }

@@ -46,12 +46,9 @@ public struct TrustExceptions: Sendable, Hashable {
     /// A digest of the policy with its names, so that an exception for one host doesn't hold for another.
     private static func digest(_ policy: TrustPolicy?) -> [UInt8] {
         guard let policy else { return [] }
-        var encoder = CanonicalCBOR.Encoder()
-        encoder.array(policy.names.count + 2)
-        encoder.text(policy.kind.rawValue)
-        encoder.boolean(policy.isClient)
-        for name in policy.names { encoder.text(name.lowercased()) }
-        return HashFunction.sha256.digest(encoder.bytes)
+        let names = policy.names.map { CanonicalCBOR.Value.text($0.lowercased()) }
+        return HashFunction.sha256.digest(
+            CanonicalCBOR.array([.text(policy.kind.rawValue), .boolean(policy.isClient)] + names))
     }
 }
 
@@ -63,23 +60,15 @@ extension TrustExceptions {
     ///
     /// `[1, SHA-256 of the leaf, [[SHA-256 of a certificate, name of the rule, SHA-256 of the policy or nothing] …]]`
     public var encoding: [UInt8] {
-        var encoder = CanonicalCBOR.Encoder()
-        encoder.array(3)
-        encoder.unsigned(Self.version)
-        encoder.data(leaf)
-        encoder.array(entries.count)
         // Sorted, so that equal exceptions have equal bytes.
         let sorted = entries.sorted {
             ($0.rule, $0.certificate.description, $0.policy.description)
                 < ($1.rule, $1.certificate.description, $1.policy.description)
         }
-        for entry in sorted {
-            encoder.array(3)
-            encoder.data(entry.certificate)
-            encoder.text(entry.rule)
-            encoder.data(entry.policy)
+        let list = sorted.map { entry -> CanonicalCBOR.Value in
+            .array([.data(entry.certificate), .text(entry.rule), .data(entry.policy)])
         }
-        return encoder.bytes
+        return CanonicalCBOR.array([.unsigned(Self.version), .data(leaf), .array(list)])
     }
 
     /// Reads an ``encoding``.

@@ -22,17 +22,13 @@ package enum TrustSettingsEncoding {
         for record in records {
             encoder.array(5)
             encoder.unsigned(UInt64(record.result.rawValue))
-            if let policy = record.policy { encoder.text(policy) } else { encoder.null() }
-            if let text = record.policyString { encoder.text(text) } else { encoder.null() }
-            if let status = record.allowedError {
-                encoder.integer(Int64(status))
-            } else {
-                encoder.null()
-            }
-            if let usage = record.keyUsage {
-                encoder.unsigned(UInt64(usage))
-            } else {
-                encoder.null()
+            let conditions: [CanonicalCBOR.Value?] = [
+                record.policy.map { .text($0) }, record.policyString.map { .text($0) },
+                record.allowedError.map { .integer(Int64($0)) },
+                record.keyUsage.map { .unsigned(UInt64($0)) },
+            ]
+            for condition in conditions {
+                if let condition { encoder.value(condition) } else { encoder.null() }
             }
         }
         return encoder.bytes
