@@ -96,7 +96,7 @@ package final class TPMConnection {
 
     /// Sends a command and returns the answer.
     func exchange(_ command: [UInt8]) throws(KeychainError) -> [UInt8] {
-        command.withUnsafeBytes { send($0) }
+        command.withUnsafeBytes(send)
         let answer = receive()
         if let failure { throw failure }
         return answer
@@ -124,7 +124,7 @@ package final class TPMConnection {
     }
 
     /// Sends all of a command. ``failure`` has the reason if that isn't possible before the deadline.
-    private func send(_ command: UnsafeRawBufferPointer) {
+    fileprivate func send(_ command: UnsafeRawBufferPointer) {
         deadline = Self.deadline
         var sent = 0
         while failure == nil, sent < command.count {
@@ -146,7 +146,7 @@ package final class TPMConnection {
     }
 
     /// Returns a whole answer, whose header gives its length; empty after a failure.
-    private func receive() -> [UInt8] {
+    fileprivate func receive() -> [UInt8] {
         var answer = [UInt8](repeating: 0, count: Self.mostBytes)
         var count = 0
         // The header: a tag of two bytes, the length of all, and the result.
@@ -223,23 +223,6 @@ package final class TPMConnection {
             interface.load(fromByteOffset: 64, as: UnsafeRawPointer.self)
         ).takeUnretainedValue()
     }
-
-    /// Sends a command of libtss2. Returns 0, or the error of libtss2 for failed input or output.
-    fileprivate func transmit(_ command: UnsafeRawBufferPointer) -> UInt32 {
-        send(command)
-        return failure == nil ? 0 : inputOutputError
-    }
-
-    /// Receives an answer into libtss2's buffer. Returns 0, or the error of libtss2 for failed input or output.
-    fileprivate func receive(
-        _ room: UnsafeMutablePointer<UInt8>, _ count: UnsafeMutablePointer<Int>
-    ) -> UInt32 {
-        let answer = receive()
-        guard failure == nil, answer.count <= count.pointee else { return inputOutputError }
-        room.update(from: answer, count: answer.count)
-        count.pointee = answer.count
-        return 0
-    }
 }
 
 /// TSS2_TCTI_RC_IO_ERROR.
@@ -250,8 +233,9 @@ private func transmitCommand(
     _ interface: UnsafeMutableRawPointer?, _ count: Int, _ command: UnsafePointer<UInt8>?
 ) -> UInt32 {
     guard let interface, let command else { return inputOutputError }
-    return TPMConnection.behind(interface).transmit(
-        UnsafeRawBufferPointer(start: command, count: count))
+    let connection = TPMConnection.behind(interface)
+    connection.send(UnsafeRawBufferPointer(start: command, count: count))
+    return connection.failure == nil ? 0 : inputOutputError
 }
 
 /// The function `receive` of the transmission interface (TCG TSS 2.0 TCTI). A call without room asks for the size, and
@@ -265,5 +249,10 @@ private func receiveAnswer(
         count.pointee = TPMConnection.mostBytes
         return 0
     }
-    return TPMConnection.behind(interface).receive(room, count)
+    let connection = TPMConnection.behind(interface)
+    let answer = connection.receive()
+    guard connection.failure == nil, answer.count <= count.pointee else { return inputOutputError }
+    room.update(from: answer, count: answer.count)
+    count.pointee = answer.count
+    return 0
 }

@@ -64,7 +64,7 @@ extension TPMConversation {
         return handle
     }
 
-    /// Returns the handle of what is at an index; nil for nothing.
+    /// Returns the handle of what is at an index, or of an object that is kept in the chip; nil for nothing.
     func find(_ index: UInt32) throws(KeychainError) -> Handle? {
         let find:
             @convention(c) (
@@ -99,16 +99,6 @@ extension TPMConversation {
             library.function("Esys_NV_Increment")
         try check(
             increment(esys, handle, handle, try preparedSession(.none), Self.none, Self.none))
-    }
-
-    /// Reads a counter that was made just now.
-    ///
-    /// - Throws: `internalError` if its secret is refused.
-    func value(of handle: Handle) throws(KeychainError) -> UInt64 {
-        guard let value = try valueIfAuthorized(handle) else {
-            throw KeychainError(.internalError, "\(address): refuses the secret of a new counter")
-        }
-        return value
     }
 
     /// Returns the value of a counter; nil when it has another secret.

@@ -33,7 +33,7 @@ extension TPMConversation {
             @convention(c) (
                 Pointer, Handle, Handle, Handle, Handle, TPMLibrary.Output
             ) -> UInt32 = library.function("Esys_Unseal")
-        let session = try prepared(policySession ?? session, .answer)
+        let session = try preparedSession(.answer, of: policySession)
         var output: Pointer?
         try check(unseal(esys, object, session, Self.none, Self.none, &output))
         return try takeSecret(output, most: 128)

@@ -17,7 +17,7 @@ import SwiftKeychainModel
 /// 3. The session encrypts the first parameter in both directions (AES-128-CFB), so that secrets aren't readable on the
 ///    bus.
 ///
-/// What may surprise: clearing the TPM changes the seed, so all keys made before are lost (``foreign``). Without a
+/// What may surprise: clearing the TPM changes the seed, so all keys made before are lost (``foreign(_:)``). Without a
 /// resource manager in the kernel (`/dev/tpm0` instead of `/dev/tpmrm0`), objects of killed programs fill the chip; the
 /// conversation removes them first, which is safe because such a connection is exclusive.
 package final class TPMConversation {
@@ -108,17 +108,12 @@ package final class TPMConversation {
         if result != 0 { throw TPMResult(result).error(address) }
     }
 
-    /// Returns the session for the next command. libtss2 drops the encryption from a session after a command
-    /// that failed: it is set each time, and read back.
-    ///
-    func preparedSession(_ encryption: Encryption = .both) throws(KeychainError) -> Handle {
-        try prepared(session, encryption)
-    }
-
-    /// Returns a session for the next command, as ``preparedSession(_:)``.
-    func prepared(
-        _ session: Handle, _ encryption: Encryption
+    /// Returns a session for the next command: that of the conversation if no other is given. libtss2 drops the
+    /// encryption from a session after a command that failed: it is set each time, and read back.
+    func preparedSession(
+        _ encryption: Encryption = .both, of other: Handle? = nil
     ) throws(KeychainError) -> Handle {
+        let session = other ?? session
         let wanted = encryption.rawValue
         let set: @convention(c) (Pointer, Handle, UInt8, UInt8) -> UInt32 = library.function(
             "Esys_TRSess_SetAttributes")
@@ -170,7 +165,7 @@ extension TPMConversation {
         }
         parentName = try name(of: handle)
         parent = handle
-        guard expected == nil || parentName == expected else { throw foreign }
+        guard expected == nil || parentName == expected else { throw Self.foreign(address) }
     }
 
     /// Makes a storage key of the TCG's template, always the same one in a hierarchy.
@@ -202,18 +197,7 @@ extension TPMConversation {
     /// Uses the storage key at ``persistentParent``, if it has the expected name; without a name, if it has our
     /// template. Returns false if there is no such key.
     private func openPersistentParent(_ expected: [UInt8]?) throws(KeychainError) -> Bool {
-        let find:
-            @convention(c) (
-                Pointer, UInt32, Handle, Handle, Handle, UnsafeMutablePointer<Handle>
-            ) -> UInt32 = library.function("Esys_TR_FromTPMPublic")
-        var handle = Self.none
-        let result = find(
-            esys, Self.persistentParent, Self.none, Self.none, Self.none, &handle)
-        guard result == 0 else {
-            if TPMResult(result).isNoObject { return false }
-            try check(result)
-            return false
-        }
+        guard let handle = try find(Self.persistentParent) else { return false }
         let name = try name(of: handle)
         if let expected {
             guard name == expected else { return false }
@@ -237,9 +221,6 @@ extension TPMConversation {
         try check(read(esys, handle, Self.none, Self.none, Self.none, &area, nil, nil))
         return library.take(area, "TPM2B_PUBLIC").map { Array($0.dropFirst(2)) }
     }
-
-    /// The error for a key whose parent isn't in this TPM.
-    var foreign: KeychainError { Self.foreign(address) }
 
     /// The error for a key of another TPM, or of this one before it was cleared.
     static func foreign(_ address: TPMAddress) -> KeychainError {

@@ -55,7 +55,11 @@ package struct TPMCounter: Sendable {
             let counter = TPMCounter(
                 index: index, parentName: conversation.parentName, secret: secret, at: address)
             try conversation.increment(handle)
-            return (counter, try conversation.value(of: handle))
+            guard let value = try conversation.valueIfAuthorized(handle) else {
+                throw KeychainError(
+                    .internalError, "\(address): refuses the secret of a new counter")
+            }
+            return (counter, value)
         }
         throw KeychainError(.notAvailable, "\(address): no index is free for a counter")
     }

@@ -47,9 +47,9 @@ struct TPMLibrary: @unchecked Sendable {
     }
 
     /// Returns a function, which every version of the libraries has.
-    func function<Function>(_ name: String, as type: Function.Type = Function.self) -> Function {
+    func function<Function>(_ name: String) -> Function {
         for handle in handles {
-            if let symbol = dlsym(handle, name) { return unsafeBitCast(symbol, to: type) }
+            if let symbol = dlsym(handle, name) { return unsafeBitCast(symbol, to: Function.self) }
         }
         fatalError("libtss2 has no \(name)")
     }

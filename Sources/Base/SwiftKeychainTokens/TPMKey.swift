@@ -28,7 +28,6 @@ package struct TPMKey: Sendable {
     package let publicKey: CryptoKey
     package let id: String
     let address: TPMAddress
-    private let template: TPMTemplate
     /// X ‖ Y, or the modulus.
     private let unique: [UInt8]
     private let publicArea: [UInt8]
@@ -71,7 +70,7 @@ package struct TPMKey: Sendable {
         guard let template = TPMTemplate.keys.first(where: { $0.unique(of: read.0) != nil }),
             let unique = template.unique(of: read.0)
         else { throw damaged }
-        (self.template, self.unique) = (template, unique)
+        self.unique = unique
         do throws(PKIError) {
             publicKey = try template.publicKey(unique)
         } catch {
