@@ -7,9 +7,6 @@ struct CardFailure: Error {
 
     init(_ code: UInt) { self.code = code }
 
-    /// An error that a closure threw; CKR_GENERAL_ERROR for any other error, which is a defect.
-    init(thrown error: any Error) { self = error as? CardFailure ?? CardFailure(0x05) }
-
     static let none: UInt = 0
     static let attributeSensitive: UInt = 0x11
     static let attributeTypeInvalid: UInt = 0x12

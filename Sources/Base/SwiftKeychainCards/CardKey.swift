@@ -92,7 +92,7 @@ package struct CardKey: ExternalPrivateKey {
             case .pkcs1: CardMechanism(CardMechanism.rsaPKCS1)
             case .oaep(let hash): .oaep(hash)
             }
-        let plaintext = try use { (session) -> SecretBytes? in
+        let plaintext = try use { (session) throws(CardFailure) -> SecretBytes? in
             do throws(CardFailure) {
                 return try session.operate(
                     .decrypt, mechanism, ciphertext, most: publicKey.blockSize)
@@ -108,7 +108,9 @@ package struct CardKey: ExternalPrivateKey {
 
     /// Agrees with a public point (CKM_ECDH1_DERIVE without a derivation function). Returns the X coordinate.
     package func sharedCoordinate(with point: [UInt8]) throws(PKIError) -> SecretBytes {
-        try use { try $0.sharedSecret(with: point, count: publicKey.blockSize) }
+        try use { session throws(CardFailure) in
+            try session.sharedSecret(with: point, count: publicKey.blockSize)
+        }
     }
 
     /// Signs in one session, and checks the length of the signature.
@@ -117,7 +119,7 @@ package struct CardKey: ExternalPrivateKey {
     private func sign(
         _ input: [UInt8], _ mechanism: CardMechanism, count: Int
     ) throws(PKIError) -> [UInt8] {
-        let signature = try use { (session) in
+        let signature = try use { (session) throws(CardFailure) in
             let made = try session.operate(.sign, mechanism, input, most: count)
             guard made.count == count else { throw CardFailure(CardFailure.wrongLength) }
             return made
@@ -133,7 +135,7 @@ extension CardKey {
 
     /// Runs `body` as ``result(of:)`` does, and throws its errors as those of an external key.
     private func use<Result>(
-        _ body: (CardKeySession) throws -> Result
+        _ body: (CardKeySession) throws(CardFailure) -> Result
     ) throws(PKIError) -> Result {
         do throws(KeychainError) {
             return try result(of: body)
@@ -148,7 +150,7 @@ extension CardKey {
     /// The PIN is requested while the lock of ``CardLibrary`` is free, so that a prompt doesn't block other threads.
     /// The token is looked up again for each round, because the user may insert another card while the prompt is shown.
     private func result<Result>(
-        of body: (CardKeySession) throws -> Result
+        of body: (CardKeySession) throws(CardFailure) -> Result
     ) throws(KeychainError) -> Result {
         // The PINs that the card refused in this call.
         var wrong: [SecretBytes] = []

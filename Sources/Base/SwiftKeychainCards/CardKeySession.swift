@@ -13,12 +13,12 @@ struct CardKeySession {
     private let demandsLogin: Bool
     private let pin: SecretBytes?
 
-    /// Logs in, runs `body` with the key, and logs out. `body` throws failures of the card alone.
+    /// Logs in, runs `body` with the key, and logs out.
     ///
     /// - Parameter pin: nil if the card needs none, or its reader asks for it.
     static func run<Result>(
         _ place: CardToken.Place, _ pin: CardPIN?, matching uuid: [UInt8], _ publicKey: CryptoKey,
-        _ body: (CardKeySession) throws -> Result
+        _ body: (CardKeySession) throws(CardFailure) -> Result
     ) throws(CardFailure) -> Result {
         CardLibrary.lock()
         defer { CardLibrary.unlock() }
@@ -35,14 +35,10 @@ struct CardKeySession {
             CardNumber.authenticatesEachUse, of: key, session, most: 1)
         let isSecond = demands?.first == 1
         if isSecond, pin?.origin == .typedBefore { throw CardFailure(CardFailure.needsTypedPIN) }
-        do {
-            return try body(
-                CardKeySession(
-                    module: module, session: session, key: key, demandsLogin: isSecond,
-                    pin: pin?.bytes))
-        } catch {
-            throw CardFailure(thrown: error)
-        }
+        return try body(
+            CardKeySession(
+                module: module, session: session, key: key, demandsLogin: isSecond,
+                pin: pin?.bytes))
     }
 
     /// - Returns: false if the process was logged in already.
@@ -63,12 +59,7 @@ struct CardKeySession {
         _ module: CardModule, _ session: UInt, _ token: String, _ uuid: [UInt8],
         _ publicKey: CryptoKey
     ) throws(CardFailure) -> UInt? {
-        let objects = try module.find(
-            [
-                CardValue(CardNumber.objectClass, number: CardNumber.privateKey),
-                CardValue(CardNumber.isOnToken, true),
-            ], session)
-        for object in objects {
+        for object in try module.find(CardNumber.privateKey, session) {
             if let half = try module.publicHalf(of: object, session) {
                 if half == publicKey { return object }
                 continue

@@ -37,14 +37,12 @@ final class CardLibrary: @unchecked Sendable {
     /// - Throws: `notAvailable` if p11-kit isn't installed or loads no configuration, and in a program with raised
     ///   privileges.
     static func shared() throws(KeychainError) -> CardLibrary {
-        try KeychainError.only {
-            try loaded.withLock { library in
-                // A child process must start the modules anew.
-                if let library, library.epoch == ProcessEpoch.current { return library }
-                let fresh = try CardLibrary()
-                library = fresh
-                return fresh
-            }
+        try loaded.withLock { library throws(KeychainError) in
+            // A child process must start the modules anew.
+            if let library, library.epoch == ProcessEpoch.current { return library }
+            let fresh = try CardLibrary()
+            library = fresh
+            return fresh
         }
     }
 

@@ -3,15 +3,10 @@ import SwiftKeychainPKI
 
 /// A mechanism of PKCS#11 with its parameters.
 struct CardMechanism {
-    let type: UInt
-    private let parameters: Parameters
-
-    private enum Parameters {
-        case none
-        case words([UInt])
-        /// Words, the last two of which are the length and the address of bytes.
-        case point([UInt], [UInt8])
-    }
+    private let type: UInt
+    private let parameters: [UInt]
+    /// Bytes whose length and address are two more parameters.
+    private let point: [UInt8]?
 
     // The numbers of PKCS#11 (CKM_RSA_PKCS, CKM_RSA_X_509, …).
     static let rsaPKCS1: UInt = 1
@@ -21,32 +16,29 @@ struct CardMechanism {
     static let ecdsa: UInt = 0x1041
     static let ecdh: UInt = 0x1050
 
-    init(_ type: UInt) { (self.type, parameters) = (type, .none) }
+    init(_ type: UInt, _ parameters: [UInt] = [], point: [UInt8]? = nil) {
+        (self.type, self.parameters, self.point) = (type, parameters, point)
+    }
 
     /// PSS over a hash, with a salt of its length.
     ///
     /// CK_RSA_PKCS_PSS_PARAMS: hash, mask, and bytes of the salt.
     static func pss(_ hash: HashFunction) -> CardMechanism {
-        CardMechanism(
-            rsaPSS, .words([hash.mechanism, hash.maskGeneration, UInt(hash.byteCount)]))
+        CardMechanism(rsaPSS, [hash.numbers.mechanism, hash.numbers.mask, UInt(hash.byteCount)])
     }
 
     /// OAEP over a hash, without a label: CKZ_DATA_SPECIFIED of no bytes.
     ///
     /// CK_RSA_PKCS_OAEP_PARAMS: hash, mask, source of the label, its address and length.
     static func oaep(_ hash: HashFunction) -> CardMechanism {
-        CardMechanism(rsaOAEP, .words([hash.mechanism, hash.maskGeneration, 1, 0, 0]))
+        CardMechanism(rsaOAEP, [hash.numbers.mechanism, hash.numbers.mask, 1, 0, 0])
     }
 
     /// A key exchange without a derivation, CKD_NULL.
     ///
     /// CK_ECDH1_DERIVE_PARAMS: derivation, length and address of shared data, length and address of the point.
     static func exchange(with point: [UInt8]) -> CardMechanism {
-        CardMechanism(ecdh, .point([1, 0, 0], point))
-    }
-
-    private init(_ type: UInt, _ parameters: Parameters) {
-        (self.type, self.parameters) = (type, parameters)
+        CardMechanism(ecdh, [1, 0, 0], point: point)
     }
 
     /// Calls `body` with the CK_MECHANISM: type, address and length of the parameters.
@@ -60,37 +52,22 @@ struct CardMechanism {
                 return body(&words)
             }
         }
-        switch parameters {
-        case .none: return pass([])
-        case .words(let words): return pass(words)
-        case .point(let words, let point):
-            return point.withUnsafeBytes { bytes in
-                pass(words + [UInt(bytes.count), UInt(bitPattern: bytes.baseAddress)])
-            }
+        guard let point else { return pass(parameters) }
+        return point.withUnsafeBytes { bytes in
+            pass(parameters + [UInt(bytes.count), UInt(bitPattern: bytes.baseAddress)])
         }
     }
 }
 
 extension HashFunction {
-    /// CKM_SHA_1 and the others.
-    fileprivate var mechanism: UInt {
+    /// CKM_SHA_1 and the others; CKG_MGF1_SHA1 and the others.
+    fileprivate var numbers: (mechanism: UInt, mask: UInt) {
         switch self {
-        case .sha1: 0x220
-        case .sha224: 0x255
-        case .sha256: 0x250
-        case .sha384: 0x260
-        case .sha512: 0x270
-        }
-    }
-
-    /// CKG_MGF1_SHA1 and the others.
-    fileprivate var maskGeneration: UInt {
-        switch self {
-        case .sha1: 1
-        case .sha224: 5
-        case .sha256: 2
-        case .sha384: 3
-        case .sha512: 4
+        case .sha1: (0x220, 1)
+        case .sha224: (0x255, 5)
+        case .sha256: (0x250, 2)
+        case .sha384: (0x260, 3)
+        case .sha512: (0x270, 4)
         }
     }
 }

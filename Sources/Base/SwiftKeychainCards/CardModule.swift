@@ -78,10 +78,7 @@ extension CardModule {
 
     /// Reads the 96 bytes of texts and the flags of CK_TOKEN_INFO.
     func token(in slot: UInt) throws(CardFailure) -> (texts: [UInt8], flags: UInt) {
-        let call = function(.tokenInfo, as: (@convention(c) (UInt, Room) -> UInt).self)
-        // The structure has 208 bytes.
-        var info = [UInt8](repeating: 0, count: 512)
-        try require(info.withUnsafeMutableBytes { call?(slot, $0.baseAddress!) })
+        let info = try info(.tokenInfo, of: slot)
         return (
             Array(info.prefix(96)),
             info.withUnsafeBytes { $0.load(fromByteOffset: 96, as: UInt.self) }
@@ -90,11 +87,16 @@ extension CardModule {
 
     /// Reads the description of a slot, the name of the reader.
     func description(of slot: UInt) throws(CardFailure) -> [UInt8] {
-        let call = function(.slotInfo, as: (@convention(c) (UInt, Room) -> UInt).self)
-        // CK_SLOT_INFO, of 112 bytes, begins with the description.
+        // CK_SLOT_INFO begins with it.
+        Array(try info(.slotInfo, of: slot).prefix(64))
+    }
+
+    /// Reads CK_SLOT_INFO, of 112 bytes, or CK_TOKEN_INFO, of 208.
+    private func info(_ kind: Function, of slot: UInt) throws(CardFailure) -> [UInt8] {
+        let call = function(kind, as: (@convention(c) (UInt, Room) -> UInt).self)
         var info = [UInt8](repeating: 0, count: 512)
         try require(info.withUnsafeMutableBytes { call?(slot, $0.baseAddress!) })
-        return Array(info.prefix(64))
+        return info
     }
 
     /// Lists the mechanisms of a token.
@@ -165,8 +167,15 @@ extension CardModule {
         }
     }
 
-    /// Finds the objects with some attributes; at most 1024.
-    func find(_ attributes: [CardValue], _ session: UInt) throws(CardFailure) -> [UInt] {
+    /// Finds the objects of a class that are stored on the card, with some more attributes; at most 1024.
+    func find(
+        _ objectClass: UInt, _ session: UInt, _ others: [CardValue] = []
+    ) throws(CardFailure) -> [UInt] {
+        let attributes =
+            [
+                CardValue(CardNumber.objectClass, number: objectClass),
+                CardValue(CardNumber.isOnToken, true),
+            ] + others
         let begin = function(
             .findInit, as: (@convention(c) (UInt, Words, UInt) -> UInt).self)
         let next = function(

@@ -9,11 +9,6 @@ package struct CardPINRequest: Sendable {
     package let wasWrong: Bool
     /// Whether the user must type it for this use: before the last try, and for keys that demand it.
     package let mustBeTyped: Bool
-
-    /// Whether a wrong PIN was given since the last right one.
-    package var isCountLow: Bool { token.isCountLow }
-    /// Whether the next wrong PIN locks it.
-    package var isFinalTry: Bool { token.isFinalTry }
 }
 
 /// A PIN, and where it comes from.

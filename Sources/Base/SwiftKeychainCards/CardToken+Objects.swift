@@ -49,8 +49,8 @@ private struct ObjectReader {
         var taken: Set<[UInt8]> = []
         var certificates: [(Certificate, label: [UInt8], identifier: [UInt8])] = []
         // X.509.
-        for object in try find(
-            CardNumber.certificate, [CardValue(CardNumber.certificateType, number: 0)], session)
+        for object in try module.find(
+            CardNumber.certificate, session, [CardValue(CardNumber.certificateType, number: 0)])
         {
             guard
                 let der = try module.value(
@@ -99,7 +99,7 @@ private struct ObjectReader {
     /// Reads the public or private keys.
     private func keys(_ objectClass: UInt, _ session: UInt) throws(CardFailure) -> [Key] {
         var keys: [Key] = []
-        for object in try find(objectClass, [], session) {
+        for object in try module.find(objectClass, session) {
             let usage = CardObject.Usage(
                 signs: try flag(CardNumber.signs, object, session),
                 decrypts: try flag(CardNumber.decrypts, object, session),
@@ -111,17 +111,6 @@ private struct ObjectReader {
                     identifier: try bytes(CardNumber.identifier, object, session)))
         }
         return keys
-    }
-
-    /// Finds the objects of a class that are stored on the card, with these attributes.
-    private func find(
-        _ objectClass: UInt, _ others: [CardValue], _ session: UInt
-    ) throws(CardFailure) -> [UInt] {
-        try module.find(
-            [
-                CardValue(CardNumber.objectClass, number: objectClass),
-                CardValue(CardNumber.isOnToken, true),
-            ] + others, session)
     }
 
     /// Reads an attribute of bytes; empty where the object doesn't have it.

@@ -27,9 +27,9 @@ package struct CardToken: Sendable, Hashable {
     /// CKF_PROTECTED_AUTHENTICATION_PATH: the reader has a keypad.
     var hasProtectedPath: Bool { flags & 1 << 8 != 0 }
     /// CKF_USER_PIN_COUNT_LOW: a wrong PIN was given since the last right one.
-    var isCountLow: Bool { flags & 1 << 16 != 0 }
+    package var isCountLow: Bool { flags & 1 << 16 != 0 }
     /// CKF_USER_PIN_FINAL_TRY: the next wrong PIN locks it.
-    var isFinalTry: Bool { flags & 1 << 17 != 0 }
+    package var isFinalTry: Bool { flags & 1 << 17 != 0 }
     /// CKF_USER_PIN_LOCKED.
     var isLocked: Bool { flags & 1 << 18 != 0 }
 

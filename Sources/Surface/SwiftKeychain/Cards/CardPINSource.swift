@@ -43,9 +43,11 @@ struct CardPINSource: CardPINs {
     /// The line of the prompt that says how many tries are left, as far as PKCS#11 tells; nil without a reason to warn.
     private static func warning(_ request: CardPINRequest) -> String? {
         let wrong = request.wasWrong ? "Wrong PIN. " : ""
-        if request.isFinalTry { return wrong + "This is the last try: a wrong PIN locks the card." }
+        if request.token.isFinalTry {
+            return wrong + "This is the last try: a wrong PIN locks the card."
+        }
         if request.wasWrong { return "Wrong PIN. Few tries are left." }
-        return request.isCountLow ? "A wrong PIN was given before." : nil
+        return request.token.isCountLow ? "A wrong PIN was given before." : nil
     }
 
     func accept(_ pin: CardPIN, of token: CardToken) {
