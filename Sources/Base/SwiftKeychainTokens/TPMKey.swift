@@ -68,14 +68,9 @@ package struct TPMKey: Sendable {
         guard let read else { throw damaged }
         (publicArea, privateArea, secret, parentName) = read
         guard let template = TPMTemplate.keys.first(where: { $0.unique(of: read.0) != nil }),
-            let unique = template.unique(of: read.0)
+            let unique = template.unique(of: read.0), let key = try? template.publicKey(unique)
         else { throw damaged }
-        self.unique = unique
-        do throws(PKIError) {
-            publicKey = try template.publicKey(unique)
-        } catch {
-            throw damaged
-        }
+        (self.unique, publicKey) = (unique, key)
     }
 
     /// Makes a key in a TPM.

@@ -43,27 +43,21 @@ extension PublicKeyInfo {
     /// - Throws: `unsupportedAlgorithm` for other algorithms and curves; `invalidArgument` for bytes
     ///   that aren't a key of the algorithm.
     package func cryptoKey() throws(PKIError) -> CryptoKey {
-        let type: CryptoKey.KeyType
-        var curve: EllipticCurve?
-        switch (algorithm.algorithm, algorithm.parameters) {
+        switch (algorithm.algorithm, algorithm.parameters?.tag) {
         // RSA's parameters are NULL; some leave them out.
-        case (FormatOID.rsa, nil): type = .rsa
-        case (FormatOID.rsa, let parameters?) where parameters.tag == .null: type = .rsa
-        case (FormatOID.ellipticCurve, let parameters?) where parameters.tag == .objectIdentifier:
-            type = .ellipticCurve
-            curve = EllipticCurve(identifier: try OID(parameters))
-            guard curve != nil else { throw Self.unknown }
-        default: throw Self.unknown
+        case (FormatOID.rsa, nil), (FormatOID.rsa, .null?):
+            return try CryptoKey.readPublicKey(.rsa, key)
+        case (FormatOID.ellipticCurve, _):
+            guard let curve = try EllipticCurve(named: algorithm.parameters) else { break }
+            let key = try CryptoKey.readPublicKey(.ellipticCurve, key)
+            guard key.family == .ellipticCurve(curve) else {
+                throw PKIError(.invalidArgument, "certificate: its key is on another curve")
+            }
+            return key
+        default: break
         }
-        let key = try CryptoKey.readPublicKey(type, Array(key))
-        if let curve, key.family != .ellipticCurve(curve) {
-            throw PKIError(.invalidArgument, "certificate: its key is on another curve")
-        }
-        return key
-    }
-
-    private static var unknown: PKIError {
-        PKIError(.unsupportedAlgorithm, "certificate: the algorithm of its key isn't supported")
+        throw PKIError(
+            .unsupportedAlgorithm, "certificate: the algorithm of its key isn't supported")
     }
 }
 

@@ -89,14 +89,15 @@ enum DERShape {
             self = .pkcs7
             return
         }
-        let version = reader.peekTag() == .integer ? Self.version(reader) : nil
+        var ahead = reader
+        let version = try? ahead.smallNumber()
         var tags: [DERTag] = []
-        while tags.count < 4, let tag = reader.peekTag() {
+        while tags.count < 3, let tag = reader.peekTag() {
             tags.append(tag)
             // A broken element keeps its tag, so that the reader of the format says what is wrong with it.
             guard (try? reader.whole()) != nil else { break }
         }
-        switch tags.prefix(3) {
+        switch tags {
         case [.integer, .sequence] where version == 3, [.integer, .sequence, .sequence]:
             self = .pkcs12
         case [.integer, .sequence, .octetString]: self = .privateKeyInfo
@@ -110,11 +111,5 @@ enum DERShape {
         case [.sequence, .sequence, .bitString]: self = .certificate
         default: return nil
         }
-    }
-
-    /// Reads the number in front, without moving the caller's reader; nil if it isn't a small one.
-    private static func version(_ reader: LentDERReader) -> Int? {
-        var reader = reader
-        return try? reader.smallNumber()
     }
 }

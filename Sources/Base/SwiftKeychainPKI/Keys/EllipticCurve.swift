@@ -53,7 +53,12 @@ extension EllipticCurve {
     /// Finds the curve whose keys have a size in bits.
     package init?(bits: Int) { self.init(where: { $0.bits == bits }) }
 
-    init?(identifier: OID) { self.init(where: { $0.identifier == identifier }) }
+    /// Finds the curve that the parameters of an algorithm name (RFC 5480, section 2.1.1); nil for other parameters.
+    init?(named parameters: DERElement?) throws(PKIError) {
+        guard let parameters, parameters.tag == .objectIdentifier else { return nil }
+        let identifier = try OID(parameters)
+        self.init(where: { $0.identifier == identifier })
+    }
 
     init?(sshName: String) { self.init(where: { $0.sshName == sshName }) }
 

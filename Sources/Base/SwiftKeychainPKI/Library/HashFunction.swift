@@ -8,24 +8,17 @@ public enum HashFunction: Int, CaseIterable, Sendable {
     case sha1, sha224, sha256, sha384, sha512
 
     /// The name that libcrypto and the algorithms of `SecKey` use.
-    package var name: StaticString {
-        switch self {
-        case .sha1: "SHA1"
-        case .sha224: "SHA224"
-        case .sha256: "SHA256"
-        case .sha384: "SHA384"
-        case .sha512: "SHA512"
-        }
-    }
-
+    package var name: StaticString { row.name }
     /// The number of bytes a digest has.
-    package var byteCount: Int {
+    package var byteCount: Int { row.byteCount }
+
+    private var row: (name: StaticString, byteCount: Int) {
         switch self {
-        case .sha1: 20
-        case .sha224: 28
-        case .sha256: 32
-        case .sha384: 48
-        case .sha512: 64
+        case .sha1: ("SHA1", 20)
+        case .sha224: ("SHA224", 28)
+        case .sha256: ("SHA256", 32)
+        case .sha384: ("SHA384", 48)
+        case .sha512: ("SHA512", 64)
         }
     }
 

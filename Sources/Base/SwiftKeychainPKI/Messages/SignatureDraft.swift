@@ -52,39 +52,34 @@ package struct SignatureDraft {
             return
         }
         let owner = CertificateIdentifier(preferred ?? certificate).tree
-        var all = [
-            Self.attribute(MessageOID.contentType, .identifier(type)),
-            Self.attribute(MessageOID.messageDigest, .octetString(.octets(hash.digest(content)))),
+        var all: [DERTree] = [
+            .attribute(MessageOID.contentType, .identifier(type)),
+            .attribute(MessageOID.messageDigest, .octetString(.octets(hash.digest(content)))),
         ]
         if wanted.contains(.signingTime) {
-            all.append(Self.attribute(MessageOID.signingTime, Self.time(time)))
+            all.append(.attribute(MessageOID.signingTime, Self.time(time)))
         }
         if wanted.contains(.capabilities) {
+            // The preferred cipher comes first (RFC 5751, section 2.5.2).
+            let ciphers = [FormatOID.aes256, FormatOID.aes128, FormatOID.tripleDES]
             all.append(
-                Self.attribute(
+                .attribute(
                     MessageOID.capabilities,
-                    .sequence(
-                        // The preferred cipher comes first (RFC 5751, section 2.5.2).
-                        .algorithm(FormatOID.aes256), .algorithm(FormatOID.aes128),
-                        .algorithm(FormatOID.tripleDES))))
+                    .element(.sequence, ciphers.map { .algorithm($0) })))
         }
         if wanted.contains(.keyPreference) {
             // An implicit tag takes the place of the SEQUENCE's.
             guard case .element(_, let parts) = owner else { preconditionFailure() }
             all.append(
-                Self.attribute(
+                .attribute(
                     MessageOID.encryptionKeyPreference, .element(.constructed(0), parts)))
         }
         if wanted.contains(.microsoftKeyPreference) {
-            all.append(Self.attribute(MessageOID.microsoftKeyPreference, owner))
+            all.append(.attribute(MessageOID.microsoftKeyPreference, owner))
         }
         // Signed under the tag of a SET, and written under [0] (RFC 5652, section 5.4).
         bytesToSign = DERTree.set(all).bytes()
         attributes = .set(all, tag: .constructed(0))
-    }
-
-    private static func attribute(_ type: OID, _ value: DERTree) -> DERTree {
-        .sequence(.identifier(type), .element(.set, [value]))
     }
 
     /// Writes a time: UTCTime until 2049 (RFC 5652, section 11.3).

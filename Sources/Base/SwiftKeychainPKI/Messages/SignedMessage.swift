@@ -87,6 +87,11 @@ extension DERTree {
         return .element(tag, sorted.map { .octets($0) })
     }
 
+    /// Makes an attribute of one value (RFC 5652, section 5.3; RFC 7292, section 4.2).
+    static func attribute(_ type: OID, _ value: DERTree) -> DERTree {
+        .sequence(.identifier(type), .element(.set, [value]))
+    }
+
     /// Makes an AlgorithmIdentifier.
     static func algorithm(_ oid: OID, _ parameters: DERTree...) -> DERTree {
         .element(.sequence, [.identifier(oid)] + parameters)

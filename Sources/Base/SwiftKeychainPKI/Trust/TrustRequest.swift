@@ -58,7 +58,7 @@ extension TrustRequest {
         var best: Judged?
         for path in search.paths {
             let judged = try judge(path, revocation)
-            if judged.isTrusted { return evaluation(judged, fetcher) }
+            if judged.problems.isEmpty { return evaluation(judged, fetcher) }
             if best.map({ judged.weight < $0.weight }) ?? true { best = judged }
         }
         guard let best else { throw PKIError(.libraryFailure, "chain: none was found") }
@@ -73,7 +73,6 @@ extension TrustRequest {
         let excused: [TrustProblem]
         let validUntil: Double?
 
-        var isTrusted: Bool { problems.isEmpty }
         /// Compares paths: the weightiest rule first, then how many are broken.
         var weight: (Int, Int) {
             (problems.map(\.rule.severity.rawValue).max() ?? -1, problems.count)

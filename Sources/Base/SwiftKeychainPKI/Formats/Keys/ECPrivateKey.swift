@@ -23,9 +23,7 @@ enum ECPrivateKey {
         var curve = known
         if let field = try? reader.content(.constructed(0)) {
             let parameters = try DERElement(only: [UInt8](field)[...])
-            guard parameters.tag == .objectIdentifier,
-                let named = EllipticCurve(identifier: try OID(parameters)),
-                known == nil || known == named
+            guard let named = try EllipticCurve(named: parameters), known == nil || known == named
             else { throw PKIError(.invalidArgument, "elliptic curve key: on another curve") }
             curve = named
         }

@@ -24,9 +24,9 @@ enum PrivateKeyInfo {
         switch identifier.algorithm {
         case FormatOID.rsa: return try CryptoKey.read(.rsa, .private, key)
         case FormatOID.ellipticCurve:
-            guard let parameters = identifier.parameters, parameters.tag == .objectIdentifier,
-                let curve = EllipticCurve(identifier: try OID(parameters))
-            else { throw PKIError(.invalidArgument, "PKCS#8: the curve isn't supported") }
+            guard let curve = try EllipticCurve(named: identifier.parameters) else {
+                throw PKIError(.invalidArgument, "PKCS#8: the curve isn't supported")
+            }
             return try ECPrivateKey.read(key, on: curve)
         default:
             throw PKIError(

@@ -71,7 +71,7 @@ enum PKCS12Writer {
         .element(
             .sequence,
             [.identifier(type), .element(.constructed(0), [content])]
-                + (attributes.isEmpty ? [] : [.element(.set, attributes)]))
+                + (attributes.isEmpty ? [] : [.set(attributes)]))
     }
 
     /// Makes the attributes of a bag (RFC 7292, section 4.2): the label in UTF-16, and the identifier that ties a key
@@ -80,17 +80,12 @@ enum PKCS12Writer {
         var attributes: [DERTree] = []
         if let label {
             let octets = label.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
-            let value = DERTree.element(.bmpString, [.octets(octets)])
             attributes.append(
-                .sequence(.identifier(FormatOID.friendlyName), .element(.set, [value])))
+                .attribute(FormatOID.friendlyName, .element(.bmpString, [.octets(octets)])))
         }
         if let keyID {
-            attributes.append(
-                .sequence(
-                    .identifier(FormatOID.localKeyID),
-                    .element(.set, [.octetString(.octets(keyID))])))
+            attributes.append(.attribute(FormatOID.localKeyID, .octetString(.octets(keyID))))
         }
-        // DER sorts the elements of a set by their encoding.
-        return attributes.sorted { $0.bytes().lexicographicallyPrecedes($1.bytes()) }
+        return attributes
     }
 }

@@ -76,24 +76,15 @@ enum SafeBag {
             let type = try OID(try attribute.next(.objectIdentifier))
             let value = try attribute.next(.set).children().first
             switch (type, value?.tag) {
-            case (FormatOID.friendlyName, .bmpString?):
-                found.label = found.label ?? Self.text(value!.content)
+            case (FormatOID.friendlyName, .bmpString?)
+            where value!.content.count <= PKILimits.fieldBytes:
+                found.label = found.label ?? value!.text
             case (FormatOID.localKeyID, .octetString?):
                 found.keyID = found.keyID ?? Array(value!.content)
             default: break
             }
         }
         return found
-    }
-
-    /// Reads UTF-16, the higher byte first.
-    /// Nil for an odd number of bytes, more than 64 KiB, and broken surrogates.
-    private static func text(_ octets: ArraySlice<UInt8>) -> String? {
-        guard octets.count % 2 == 0, octets.count <= PKILimits.fieldBytes else { return nil }
-        let units = stride(from: octets.startIndex, to: octets.endIndex, by: 2).map {
-            UInt16(octets[$0]) << 8 | UInt16(octets[$0 + 1])
-        }
-        return String(validating: units, as: UTF16.self)
     }
 }
 

@@ -18,10 +18,7 @@ struct PasswordDerivation: Equatable {
 
     /// Reads the parameters of PBKDF2 (RFC 8018, appendix A.2) or scrypt (RFC 7914, section 7).
     init(_ identifier: AlgorithmIdentifier) throws(PKIError) {
-        guard let parameters = identifier.parameters, parameters.tag == .sequence else {
-            throw .malformed("passphrase", "parameters are missing")
-        }
-        var reader = DERReader(inside: parameters)
+        var reader = try PasswordEncryption.inside(identifier.parameters)
         switch identifier.algorithm {
         case FormatOID.pbkdf2:
             // RFC 8018 also has `otherSource`, which it reserves for later versions.

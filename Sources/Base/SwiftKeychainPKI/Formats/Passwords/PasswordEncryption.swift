@@ -112,7 +112,7 @@ struct PasswordEncryption {
     }
 
     /// Returns a reader of parameters, which must be a sequence.
-    private static func inside(_ parameters: DERElement?) throws(PKIError) -> DERReader {
+    static func inside(_ parameters: DERElement?) throws(PKIError) -> DERReader {
         guard let parameters, parameters.tag == .sequence else {
             throw .malformed("passphrase", "parameters are missing")
         }
