@@ -15,7 +15,7 @@ extension CardToken {
         try CardLibrary.exclusively {
             var objects: [CardObject] = []
             for place in try places() where id == nil || place.token.id == id {
-                objects += (try? ObjectReader(place).objects()) ?? []
+                objects += (try? ObjectReader(place: place).objects()) ?? []
             }
             return objects
         }
@@ -25,7 +25,7 @@ extension CardToken {
 /// A session that lists the objects of a card.
 private struct ObjectReader {
     let place: CardToken.Place
-    let module: CardModule
+    private var module: CardModule { place.module }
 
     /// A public or private key on the card.
     private struct Key {
@@ -34,11 +34,6 @@ private struct ObjectReader {
         let usage: CardObject.Usage
         let label: [UInt8]
         let identifier: [UInt8]
-    }
-
-    init(_ place: CardToken.Place) {
-        self.place = place
-        module = place.module
     }
 
     /// Reads the certificates and keys of the card without a login. See ``CardObject`` for what a private key that

@@ -45,15 +45,11 @@ package enum TPMTemplate: Equatable, Sendable {
             }
             area.short(self == .ellipticCurve(.p384) ? 0x0004 : 0x0003)
             area.short(0x0010)  // no derivation
-            if let unique {
-                area.sized(Array(unique.prefix(coordinateBytes)))
-                area.sized(Array(unique.dropFirst(coordinateBytes)))
-            } else {
-                // The TCG's template has a zero key, and another one would be another parent.
-                let zeros = [UInt8](repeating: 0, count: self == .parent ? coordinateBytes : 0)
-                area.sized(zeros)
-                area.sized(zeros)
-            }
+            // The TCG's template has a zero key, and another one would be another parent.
+            let zeros = [UInt8](repeating: 0, count: self == .parent ? 2 * coordinateBytes : 0)
+            let point = unique ?? zeros
+            area.sized(Array(point.prefix(coordinateBytes)))
+            area.sized(Array(point.dropFirst(coordinateBytes)))
         }
     }
 

@@ -23,7 +23,6 @@ import SwiftKeychainTPM
 /// What may surprise: clearing the TPM destroys all such keys. A TPM has only P-256, P-384 and RSA-2048; in the Secure
 /// Enclave's name (`kSecAttrTokenIDSecureEnclave`) only P-256 is offered, as Apple does.
 package struct TPMKey: Sendable {
-    /// The key as it is stored: a version, TPM2B_PUBLIC, TPM2B_PRIVATE, the secret, and the name of the parent.
     package let stored: SecretBytes
     package let publicKey: CryptoKey
     package let id: String
@@ -173,8 +172,7 @@ extension TPMKey: ExternalPrivateKey {
         return try RSABlock.plaintext(of: try raised(ciphertext), padding)
     }
 
-    /// Raises a number to the private exponent (RSADP and RSASP1 of RFC 8017); the padding is made here, not in the
-    /// chip.
+    /// Raises a number to the private exponent (RSADP and RSASP1 of RFC 8017).
     private func raised(_ number: [UInt8]) throws(PKIError) -> SecretBytes {
         try loaded { try $0.raise(number, $1) }
     }

@@ -6,8 +6,6 @@ package struct CertificateExtension: Sendable, Hashable {
     /// The value: the content of the OCTET STRING.
     package let value: ArraySlice<UInt8>
 
-    /// Reads `Extension` (RFC 5280, section 4.1): a type, whether it is critical, and the octets of its value, which
-    /// aren't read.
     init(_ element: DERElement) throws(PKIError) {
         var reader = try DERReader("an extension", element)
         type = try OID(try reader.next(.objectIdentifier))

@@ -18,8 +18,7 @@ package struct DistinguishedName: Sendable, Hashable {
         try self.init(element)
     }
 
-    /// Reads `Name` (RFC 5280, section 4.1.2.4): a sequence of sets of attributes. An empty sequence is a name; an
-    /// empty set isn't.
+    /// An empty sequence is a name; an empty set isn't a relative one.
     init(_ element: DERElement) throws(PKIError) {
         guard element.tag == .sequence else { throw DER.malformed("a name is expected") }
         encoding = Array(element.encoding)
@@ -47,7 +46,6 @@ package struct NameAttribute: Sendable, Hashable {
     package let type: OID
     package let value: DERElement
 
-    /// Reads `AttributeTypeAndValue` (RFC 5280, section 4.1.2.4); the value may be of any type.
     init(_ element: DERElement) throws(PKIError) {
         var reader = try DERReader("an attribute of a name", element)
         type = try OID(try reader.next(.objectIdentifier))

@@ -42,7 +42,6 @@ package struct DistributionPoints: Sendable, Hashable {
         points = try found.element(.sequence).children().map(Self.point)
     }
 
-    /// Reads `DistributionPoint` (RFC 5280, section 4.2.1.13): full names, or a name relative to the issuer.
     private static func point(_ element: DERElement) throws(PKIError) -> Point {
         var reader = try DERReader("a distribution point", element)
         var names: [GeneralName] = []

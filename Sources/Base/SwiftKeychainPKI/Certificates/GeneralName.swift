@@ -20,7 +20,6 @@ package enum GeneralName: Sendable, Hashable {
     case address([UInt8])
     case registered(OID)
 
-    /// Reads `GeneralName` (RFC 5280, section 4.2.1.6). The tag says which kind it is.
     init(_ element: DERElement) throws(PKIError) {
         switch element.tag {
         case .constructed(0):
@@ -72,12 +71,9 @@ enum AddressText {
         }
     }
 
-    /// Writes an IP address as text; an address of an impossible length as hexadecimal with colons.
     private static func write(_ octets: [UInt8], _ family: Int32) -> String {
         var room = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-        guard inet_ntop(family, octets, &room, socklen_t(room.count)) != nil else {
-            return Hexadecimal.text(octets, separator: ":")
-        }
+        _ = inet_ntop(family, octets, &room, socklen_t(room.count))
         return String(
             decoding: room.prefix { $0 != 0 }.map(UInt8.init(truncatingIfNeeded:)), as: UTF8.self)
     }

@@ -7,7 +7,6 @@ package struct AlgorithmIdentifier: Sendable, Hashable {
     /// The DER of the parameters; nil if there are none.
     package let parameters: DERElement?
 
-    /// Reads `AlgorithmIdentifier` (RFC 5280, section 4.1.1.2): an identifier and any one value, or none.
     init(_ element: DERElement) throws(PKIError) {
         var reader = try DERReader("an algorithm", element)
         algorithm = try OID(try reader.next(.objectIdentifier))
@@ -24,7 +23,7 @@ package struct PublicKeyInfo: Sendable, Hashable {
     /// The key: RSAPublicKey for RSA, the point for elliptic curves, …
     package let key: [UInt8]
 
-    /// Reads `SubjectPublicKeyInfo` (RFC 5280, section 4.1). The key itself isn't read until it is used.
+    /// The key itself isn't read until it is used.
     init(_ element: DERElement) throws(PKIError) {
         var reader = try DERReader("a key", element)
         encoding = Array(element.encoding)

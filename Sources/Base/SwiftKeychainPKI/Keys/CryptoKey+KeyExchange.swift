@@ -70,7 +70,6 @@ enum X963 {
     nonisolated(unsafe) private static let method = CryptoLibrary.fetched(
         EVP_KDF_fetch(CryptoLibrary.context, "X963KDF", nil), "X963KDF")
 
-    /// Derives bytes from a shared secret with X9.63 (SEC 1, section 3.6.1).
     static func derive(
         from secret: SecretBytes, _ hash: HashFunction, sharedInfo: [UInt8], count: Int
     ) throws(PKIError) -> SecretBytes {

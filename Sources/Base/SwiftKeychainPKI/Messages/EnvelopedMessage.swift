@@ -81,18 +81,14 @@ package struct EnvelopedMessage: Sendable {
         let vector = RandomSource.system.bytes(BlockCipher.aes256.blockBytes)
         let encrypted = try BlockCipher.aes256.encrypt(
             SecretBytes(copying: content), key: key, vector: vector)
-        var recipients: [DERTree] = []
-        var usesAgreement = false
-        for certificate in certificates {
-            let (tree, isAgreement) = try MessageRecipient.tree(for: certificate, key)
-            recipients.append(tree)
-            usesAgreement = usesAgreement || isAgreement
+        let recipients = try certificates.map { certificate throws(PKIError) in
+            try MessageRecipient.tree(for: certificate, key)
         }
         return CryptographicMessage.tree(
             MessageOID.envelopedData,
             .sequence(
                 // 2 with a key agreement, else 0 (RFC 5652, section 6.1).
-                .number(usesAgreement ? 2 : 0), .set(recipients),
+                .number(recipients.contains { $0.isAgreement } ? 2 : 0), .set(recipients.map(\.0)),
                 .sequence(
                     .identifier(type),
                     .algorithm(FormatOID.aes256, .octetString(.octets(vector))),

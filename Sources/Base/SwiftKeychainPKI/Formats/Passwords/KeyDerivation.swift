@@ -16,9 +16,7 @@ package enum KeyDerivation {
         _ passphrase: SecretBytes, salt: [UInt8], iterations: Int, _ hash: HashFunction,
         count: Int
     ) throws(PKIError) -> SecretBytes {
-        try derive("PBKDF2", count) { list in
-            list.append("pass", octets: passphrase)
-            list.append("salt", octets: salt)
+        try derive("PBKDF2", passphrase, salt, count) { list in
             list.append("iter", number: iterations)
             list.append("digest", text: hash.name)
             // Turns off the minimum sizes of SP 800-132, which old files don't meet.
@@ -31,9 +29,7 @@ package enum KeyDerivation {
         _ passphrase: SecretBytes, salt: [UInt8], iterations: Int, digest: StaticString,
         _ purpose: Purpose, count: Int
     ) throws(PKIError) -> SecretBytes {
-        try derive("PKCS12KDF", count) { list in
-            list.append("pass", octets: passphrase)
-            list.append("salt", octets: salt)
+        try derive("PKCS12KDF", passphrase, salt, count) { list in
             list.append("iter", number: iterations)
             list.append("digest", text: digest)
             list.append("id", number: Int(purpose.rawValue))
@@ -45,9 +41,7 @@ package enum KeyDerivation {
         _ passphrase: SecretBytes, salt: [UInt8], cost: Int, blockSize: Int, parallel: Int,
         count: Int
     ) throws(PKIError) -> SecretBytes {
-        try derive("SCRYPT", count) { list in
-            list.append("pass", octets: passphrase)
-            list.append("salt", octets: salt)
+        try derive("SCRYPT", passphrase, salt, count) { list in
             list.append("n", number: cost)
             list.append("r", number: blockSize)
             list.append("p", number: parallel)
@@ -78,14 +72,17 @@ package enum KeyDerivation {
         return SecretBytes(joining: blocks).prefix(count)
     }
 
-    /// Runs a key derivation of libcrypto (`EVP_KDF`) with the parameters that `fill` sets, into `count` bytes of
-    /// locked memory.
+    /// Runs a key derivation of libcrypto (`EVP_KDF`) with the further parameters that `fill` sets, into `count` bytes
+    /// of locked memory.
     private static func derive(
-        _ name: StaticString, _ count: Int, _ fill: (inout ParameterList) -> Void
+        _ name: StaticString, _ passphrase: SecretBytes, _ salt: [UInt8], _ count: Int,
+        _ fill: (inout ParameterList) -> Void
     ) throws(PKIError) -> SecretBytes {
         let method = EVP_KDF_fetch(CryptoLibrary.context, name.characters, nil)
         defer { EVP_KDF_free(method) }
         var list = ParameterList()
+        list.append("pass", octets: passphrase)
+        list.append("salt", octets: salt)
         fill(&list)
         guard let key = list.derive(method, count: count) else {
             throw .crypto(.unsupportedFormat, "passphrase: \(name) with these parameters")

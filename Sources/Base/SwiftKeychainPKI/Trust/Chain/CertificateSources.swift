@@ -22,7 +22,7 @@ struct CertificateSources {
             anchors[found.subjectHash, default: []].append((found, .custom))
         }
         guard !request.anchorsOnly else { return }
-        for found in try request.settings.certificates.map(ChainCertificate.init)
+        for found in try request.settings.records.keys.map(ChainCertificate.init)
         where Self.isTrusted(found, request) {
             anchors[found.subjectHash, default: []].append((found, .settings))
         }

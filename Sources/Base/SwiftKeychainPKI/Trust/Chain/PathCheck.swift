@@ -76,8 +76,6 @@ enum PathCheck {
     /// The treatment of certificate policies: libcrypto is asked, or the answer is known without it.
     private enum PolicyRule { case asked, kept, broken }
 
-    /// Returns whether libcrypto is asked about certificate policies, or what the answer is without it.
-    ///
     /// OpenSSL 3.0 leaks memory for a certificate with policy constraints but no policies. No policy is
     /// valid below it, so a chain that requires one is rejected; the skip count is ignored.
     private static func policyRule(_ path: [ChainCertificate]) -> PolicyRule {

@@ -102,8 +102,6 @@ enum WebServerRules {
     /// 2020-09-01 00:00 UTC: at most 398 days, under the system's anchors.
     private static let september2020 = 620_611_200.0
 
-    /// Checks the rules that Apple's platforms have for the certificates of web servers since July 2019, and those for
-    /// public roots since September 2020.
     static func broken(_ leaf: Certificate, _ end: TrustPath.End) -> [TrustRule] {
         guard leaf.notBefore >= july2019 else { return [] }
         var broken: [TrustRule] = []

@@ -128,8 +128,6 @@ extension OCSPResponse {
 }
 
 extension OCSPResponse.Answer {
-    /// Reads `SingleResponse` (RFC 6960, section 4.2.1): the certificate that it is about, its status, and the time for
-    /// which it holds.
     fileprivate init(_ element: DERElement) throws(PKIError) {
         guard element.tag == .sequence else {
             throw OCSPResponse.failure("an answer is expected")

@@ -9,8 +9,6 @@ public struct TrustSettings: Sendable, Hashable {
 
     public init(_ records: [Certificate: [TrustSettingsRecord]] = [:]) { self.records = records }
 
-    var certificates: some Sequence<Certificate> { records.keys }
-
     /// Combines the records for one certificate of a chain under one policy.
     func verdict(
         _ certificate: Certificate, _ policy: TrustPolicy, isLeaf: Bool, isRoot: Bool
@@ -92,13 +90,10 @@ public struct TrustSettingsRecord: Sendable, Hashable {
             guard used.names.contains(where: { $0.lowercased() == wanted }) else { return false }
         }
         guard let keyUsage else { return true }
-        return keyUsage & (isLeaf ? Self.leafUses : Self.certificateSigning) != 0
+        // kSecTrustSettingsKeyUseSignCert, which is what a certificate above the leaf is for. The leaf is for all else.
+        let signing: UInt32 = 0x8
+        return keyUsage & (isLeaf ? ~signing : signing) != 0
     }
-
-    /// Everything but signing certificates, which is what a certificate above the leaf is for.
-    private static let leafUses: UInt32 = ~certificateSigning
-    /// `kSecTrustSettingsKeyUseSignCert`.
-    private static let certificateSigning: UInt32 = 0x8
 }
 
 /// The trust settings for the certificates of a path.
