@@ -55,15 +55,11 @@ package final class TPMConnection {
         case .socket(let path):
             var place = sockaddr_un()
             place.sun_family = sa_family_t(AF_UNIX)
-            let fits = withUnsafeMutableBytes(of: &place.sun_path) { room in
-                guard path.utf8.count < room.count else { return false }
-                room.copyBytes(from: path.utf8)
-                return true
-            }
-            guard fits else {
+            guard path.utf8.count < MemoryLayout.size(ofValue: place.sun_path) else {
                 errno = ENAMETOOLONG
                 return -1
             }
+            withUnsafeMutableBytes(of: &place.sun_path) { $0.copyBytes(from: path.utf8) }
             let kind = Int32(SOCK_STREAM.rawValue) | O_NONBLOCK | O_CLOEXEC
             let descriptor = System.aboveStandardStreams(socket(AF_UNIX, kind, 0))
             guard descriptor >= 0 else { return -1 }

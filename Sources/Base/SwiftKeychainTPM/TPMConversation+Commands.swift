@@ -28,12 +28,13 @@ extension TPMConversation {
                 TPMLibrary.Output?
             ) -> UInt32 = library.function("Esys_Create")
         let area = try structure("TPM2B_PUBLIC", TPMWriter.sized { $0.append(template) })
-        let (nothing, registers) = (TPMStructure(), TPMStructure())
+        // Neither data nor registers.
+        let empty = TPMStructure()
         var (outPrivate, outPublic): (Pointer?, Pointer?)
         try check(
             create(
                 esys, parent, try preparedSession(), Self.none, Self.none, sensitive.pointer,
-                area.pointer, nothing.pointer, registers.pointer, &outPrivate, &outPublic, nil, nil,
+                area.pointer, empty.pointer, empty.pointer, &outPrivate, &outPublic, nil, nil,
                 nil))
         guard let wrapped = library.take(outPrivate, "TPM2B_PRIVATE"),
             let made = library.take(outPublic, "TPM2B_PUBLIC")

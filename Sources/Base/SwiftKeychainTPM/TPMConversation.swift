@@ -180,14 +180,14 @@ extension TPMConversation {
                 UnsafeMutablePointer<Handle>, TPMLibrary.Output?, TPMLibrary.Output?,
                 TPMLibrary.Output?, TPMLibrary.Output?
             ) -> UInt32 = library.function("Esys_CreatePrimary")
-        let sensitive = TPMStructure()
         let template = try structure(
             "TPM2B_PUBLIC", TPMWriter.sized { $0.append(TPMTemplate.parent.publicArea()) })
-        let (nothing, registers) = (TPMStructure(), TPMStructure())
+        // No secret, no data, no registers.
+        let empty = TPMStructure()
         var handle = Self.none
         let result = create(
-            esys, hierarchy, authorization, Self.none, Self.none, sensitive.pointer,
-            template.pointer, nothing.pointer, registers.pointer, &handle, nil, nil, nil, nil)
+            esys, hierarchy, authorization, Self.none, Self.none, empty.pointer, template.pointer,
+            empty.pointer, empty.pointer, &handle, nil, nil, nil, nil)
         if TPMResult(result).isWrongAuth { return nil }
         try check(result)
         own(handle)

@@ -62,9 +62,10 @@ struct TPMLibrary: @unchecked Sendable {
             function("Tss2_MU_\(type)_Marshal")
         var bytes = [UInt8](repeating: 0, count: TPMStructure.size)
         var count = 0
-        let size = bytes.count
-        guard bytes.withUnsafeMutableBytes({ marshal(pointer, $0.baseAddress!, size, &count) }) == 0
-        else { return nil }
+        let result = bytes.withUnsafeMutableBytes {
+            marshal(pointer, $0.baseAddress!, $0.count, &count)
+        }
+        guard result == 0 else { return nil }
         bytes.removeLast(bytes.count - count)
         return bytes
     }

@@ -6,14 +6,7 @@ public enum EllipticCurve: CaseIterable, Sendable {
     case p192, p256, p384, p521
 
     /// The size of a key in bits.
-    public var bits: Int {
-        switch self {
-        case .p192: 192
-        case .p256: 256
-        case .p384: 384
-        case .p521: 521
-        }
-    }
+    public var bits: Int { row.bits }
 
     /// The number of bytes a coordinate has, and a private key too.
     package var coordinateBytes: Int { (bits + 7) / 8 }
@@ -22,31 +15,32 @@ public enum EllipticCurve: CaseIterable, Sendable {
     package var pointBytes: Int { 1 + 2 * coordinateBytes }
 
     /// libcrypto's name of the curve.
-    package var name: StaticString { names.libcrypto }
+    package var name: StaticString { row.name }
 
     /// libcrypto's number of the curve.
-    var number: Int32 { names.number }
+    var number: Int32 { row.number }
 
     /// The curve in keys (RFC 5480, section 2.1.1.1).
-    var identifier: OID { names.identifier }
+    var identifier: OID { row.identifier }
 
     /// SSH's name of the curve (RFC 5656, section 10.1).
-    var sshName: String { names.ssh }
+    var sshName: String { row.ssh }
 
-    private typealias Names = (libcrypto: StaticString, number: Int32, identifier: OID, ssh: String)
-    private var names: Names {
-        switch self {
-        case .p192:
-            (
-                "P-192", NID_X9_62_prime192v1, OID(1, 2, 840, 10045, 3, 1, 1),
-                "1.2.840.10045.3.1.1"
-            )
-        case .p256:
-            ("P-256", NID_X9_62_prime256v1, OID(1, 2, 840, 10045, 3, 1, 7), "nistp256")
-        case .p384: ("P-384", NID_secp384r1, OID(1, 3, 132, 0, 34), "nistp384")
-        case .p521: ("P-521", NID_secp521r1, OID(1, 3, 132, 0, 35), "nistp521")
-        }
-    }
+    private typealias Row = (
+        bits: Int, name: StaticString, number: Int32, identifier: OID, ssh: String
+    )
+    private var row: Row { Self.rows[self]! }
+    private static let rows: [EllipticCurve: Row] = [
+        .p192: (
+            192, "P-192", NID_X9_62_prime192v1, OID(1, 2, 840, 10045, 3, 1, 1),
+            "1.2.840.10045.3.1.1"
+        ),
+        .p256: (
+            256, "P-256", NID_X9_62_prime256v1, OID(1, 2, 840, 10045, 3, 1, 7), "nistp256"
+        ),
+        .p384: (384, "P-384", NID_secp384r1, OID(1, 3, 132, 0, 34), "nistp384"),
+        .p521: (521, "P-521", NID_secp521r1, OID(1, 3, 132, 0, 35), "nistp521"),
+    ]
 }
 
 extension EllipticCurve {

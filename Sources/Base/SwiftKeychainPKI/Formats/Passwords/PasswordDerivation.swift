@@ -50,27 +50,19 @@ struct PasswordDerivation: Equatable {
     /// Returns true if the length of the key, where the file tells it, is the cipher's.
     func fits(_ cipher: BlockCipher) -> Bool { keyBytes.map { $0 == cipher.keyBytes } ?? true }
 
-    /// Derives a key of `count` bytes.
+    /// Derives a key of `count` bytes, and takes its work from the budget first, so that a file can't demand more than
+    /// the user would wait for.
     func derive(
         _ passphrase: Passphrase, count: Int, _ budget: inout WorkBudget
     ) throws(PKIError) -> SecretBytes {
         if let key = budget.key(self, passphrase.utf8, count: count) { return key }
-        let key = try derived(passphrase, count, &budget)
-        budget.keep(key, self, passphrase.utf8)
-        return key
-    }
-
-    /// Derives a key, and takes its work from the budget first, so that a file can't demand more than the user would
-    /// wait for.
-    private func derived(
-        _ passphrase: Passphrase, _ count: Int, _ budget: inout WorkBudget
-    ) throws(PKIError) -> SecretBytes {
+        let key: SecretBytes
         switch function {
         case .pbkdf2(let iterations, let hash):
             // The output is made in blocks of the hash's size, and each takes all iterations.
             let blocks = (count + hash.byteCount - 1) / hash.byteCount
             try budget.spend(iterations, at: RoundCost.pbkdf2(hash), times: blocks)
-            return try KeyDerivation.pbkdf2(
+            key = try KeyDerivation.pbkdf2(
                 passphrase.utf8, salt: salt, iterations: iterations, hash, count: count)
         case .scrypt(let cost, let blockSize, let parallel):
             let sizes = [cost, blockSize, parallel]
@@ -83,10 +75,12 @@ struct PasswordDerivation: Equatable {
             }
             try budget.spend(2 * cost * blockSize * parallel, at: RoundCost.scryptMemory)
             try budget.spend(blockSize * parallel, at: RoundCost.scryptBlock)
-            return try KeyDerivation.scrypt(
+            key = try KeyDerivation.scrypt(
                 passphrase.utf8, salt: salt, cost: cost, blockSize: blockSize, parallel: parallel,
                 count: count)
         }
+        budget.keep(key, self, passphrase.utf8)
+        return key
     }
 
     /// Reads the pseudorandom function: HMAC over a hash, SHA-1 where none is named.

@@ -175,9 +175,10 @@ struct RevocationCheck {
 extension OCSPResponse.Answer {
     /// Returns true if the response is about a certificate of an issuer.
     fileprivate func isAbout(_ certificate: Certificate, _ issuer: Certificate) -> Bool {
-        guard serialNumber == certificate.serialNumber, let hash = HashFunction.named(hash) else {
-            return false
-        }
+        // Of the hash functions, only SHA-224 isn't accepted.
+        guard serialNumber == certificate.serialNumber, let hash = MessageOID.hash(hash),
+            hash != .sha224
+        else { return false }
         return issuerName == hash.digest(issuer.subject.encoding)
             && issuerKey == hash.digest(issuer.publicKey.key)
     }
@@ -189,19 +190,6 @@ extension OCSPResponse {
         switch responder {
         case .name(let name): name == certificate.subject.encoding
         case .key(let key): key == HashFunction.sha1.digest(certificate.publicKey.key)
-        }
-    }
-}
-
-extension HashFunction {
-    /// Finds a function by its object identifier (RFC 8017, appendix B.1).
-    fileprivate static func named(_ identifier: OID) -> HashFunction? {
-        switch identifier {
-        case FormatOID.sha1: .sha1
-        case FormatOID.sha256: .sha256
-        case FormatOID.sha384: .sha384
-        case FormatOID.sha512: .sha512
-        default: nil
         }
     }
 }
