@@ -40,28 +40,24 @@ struct CardFailure: Error {
 
     /// Makes the error of the keychain, as the statuses of CryptoTokenKit's errors go.
     func error(_ token: String) -> KeychainError {
-        let name = "smart card \(token)"
-        if isRemoval { return KeychainError(.itemNotFound, "\(name): it was taken out") }
-        switch code {
-        case 0xA0...0xA2: return KeychainError(.authenticationFailed, "\(name): wrong PIN")
-        case 0xA3: return KeychainError(.authenticationFailed, "\(name): the PIN has expired")
-        case Self.pinLocked: return .lockedPIN(of: token)
-        case 0x101: return KeychainError(.authenticationFailed, "\(name): a PIN is needed")
-        case 0x50, 0x51: return KeychainError(.userCanceled, "\(name): canceled at the reader")
-        case Self.functionNotSupported, 0x70, 0x71:
-            return KeychainError(.unimplemented, "\(name): it can't do this operation")
-        case 0x63, 0x68, 0x1B:
-            return KeychainError(.keyUsageIncorrect, "\(name): the key may not do this operation")
-        case 0x20, 0x21, 0x40, 0x41:
-            return KeychainError(.parameter, "\(name): the data doesn't fit the key")
-        case Self.missing:
-            return KeychainError(.itemNotFound, "\(name): it doesn't have the private key")
-        case Self.wrongLength:
-            return KeychainError(.decode, "\(name): its PKCS#11 module returned a wrong length")
-        default:
-            return KeychainError(
-                .cardFailed, "\(name): its PKCS#11 module failed with 0x\(String(code, radix: 16))")
-        }
+        if code == Self.pinLocked { return .lockedPIN(of: token) }
+        let (status, reason): (KeychainError.Code, String) =
+            switch code {
+            case _ where isRemoval: (.itemNotFound, "it was taken out")
+            case 0xA0...0xA2: (.authenticationFailed, "wrong PIN")
+            case 0xA3: (.authenticationFailed, "the PIN has expired")
+            case 0x101: (.authenticationFailed, "a PIN is needed")
+            case 0x50, 0x51: (.userCanceled, "canceled at the reader")
+            case Self.functionNotSupported, 0x70, 0x71:
+                (.unimplemented, "it can't do this operation")
+            case 0x63, 0x68, 0x1B:
+                (.keyUsageIncorrect, "the key may not do this operation")
+            case 0x20, 0x21, 0x40, 0x41: (.parameter, "the data doesn't fit the key")
+            case Self.missing: (.itemNotFound, "it doesn't have the private key")
+            case Self.wrongLength: (.decode, "its PKCS#11 module returned a wrong length")
+            default: (.cardFailed, "its PKCS#11 module failed with 0x\(String(code, radix: 16))")
+            }
+        return KeychainError(status, "smart card \(token): \(reason)")
     }
 }
 

@@ -42,7 +42,8 @@ extension CertificateExtension {
         case ExtensionType.inhibitAnyPolicy:
             [.string("Skip Certificates", "\(try certificatesWithAnyPolicy())")]
         case ExtensionType.nameConstraints: try NameConstraints(self).properties
-        case ExtensionType.netscapeType: [.string("Usage", Self.netscapeTypes.joined(where: try netscapeType()))]
+        case ExtensionType.netscapeType:
+            [.string("Usage", Self.netscapeTypes.joined(where: try netscapeType()))]
         default: nil
         }
     }

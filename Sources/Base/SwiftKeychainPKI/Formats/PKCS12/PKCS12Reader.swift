@@ -52,14 +52,9 @@ enum PKCS12Reader {
         guard var field = try? content.enter(.constructed(0)), content.isAtEnd,
             let safe = try? field.content(.octetString), field.isAtEnd
         else { throw .malformed("PKCS#12", "not a PKCS#12 file") }
-        var hasIntegrity = false
-        if !reader.isAtEnd {
-            guard let data = try? reader.whole(), reader.isAtEnd else {
-                throw .malformed("PKCS#12", "bytes follow the file")
-            }
-            hasIntegrity = true
-            try check(PKCS12Integrity(data), safe, passphrase, &budget)
-        }
+        let integrity = reader.isAtEnd ? nil : try? reader.whole()
+        guard reader.isAtEnd else { throw .malformed("PKCS#12", "bytes follow the file") }
+        if let integrity { try check(PKCS12Integrity(integrity), safe, passphrase, &budget) }
         // The contents were octets until here, so their BER wasn't rewritten with the rest.
         let contents = try BER.normalised(safe)
         do throws(PKIError) {
@@ -68,7 +63,7 @@ enum PKCS12Reader {
             }
         } catch {
             // Without a code, bytes without a meaning are what a wrong passphrase leaves.
-            guard !hasIntegrity, error.code == .malformed else { throw error }
+            guard integrity == nil, error.code == .malformed else { throw error }
             throw PKIError(.wrongPassphrase, "passphrase: it doesn't decrypt the file")
         }
     }

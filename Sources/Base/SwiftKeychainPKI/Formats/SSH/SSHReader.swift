@@ -3,26 +3,25 @@ import SwiftKeychainMemory
 
 /// A reader of the data types of SSH (RFC 4251, section 5), in place.
 struct SSHReader {
-    private var rest: Slice<UnsafeRawBufferPointer>
+    private(set) var remaining: Slice<UnsafeRawBufferPointer>
 
-    init(_ bytes: UnsafeRawBufferPointer) { rest = bytes[...] }
+    init(_ bytes: UnsafeRawBufferPointer) { remaining = bytes[...] }
 
-    var isAtEnd: Bool { rest.isEmpty }
-    var remaining: Slice<UnsafeRawBufferPointer> { rest }
+    var isAtEnd: Bool { remaining.isEmpty }
 
     /// Reads a `uint32` (RFC 4251, section 5), the highest byte first; nil at the end.
     mutating func number() -> Int? {
-        guard rest.count >= 4 else { return nil }
-        let value = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-        rest = rest.dropFirst(4)
+        guard remaining.count >= 4 else { return nil }
+        let value = remaining.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        remaining = remaining.dropFirst(4)
         return value
     }
 
     /// Reads a `string` (RFC 4251, section 5): a length and as many bytes; nil if fewer are left.
     mutating func string() -> UnsafeRawBufferPointer? {
-        guard let count = number(), count <= rest.count else { return nil }
-        let content = rest.prefix(count)
-        rest = rest.dropFirst(count)
+        guard let count = number(), count <= remaining.count else { return nil }
+        let content = remaining.prefix(count)
+        remaining = remaining.dropFirst(count)
         return UnsafeRawBufferPointer(rebasing: content)
     }
 
