@@ -23,20 +23,19 @@ package final class LineEditor {
     package init?(completing complete: @escaping Completion) {
         guard isatty(STDIN_FILENO) == 1,
             ![nil, "dumb"].contains(Environment.value("TERM")),
-            let library = dlopen("libedit.so.2", RTLD_NOW),
-            let readLine = dlsym(library, "readline"),
-            let addHistory = dlsym(library, "add_history"),
-            let errors = dlsym(nil, "stderr"),
-            LineCompletion.begin(library, complete)
+            let errors = dlsym(nil, "stderr")
         else { return nil }
-        self.readLine = unsafeBitCast(
-            readLine,
-            to: (@convention(c) (UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?).self)
-        self.addHistory = unsafeBitCast(
-            addHistory, to: (@convention(c) (UnsafePointer<CChar>) -> Int32).self)
-        // The prompt is no output of the commands.
-        if let stream = dlsym(library, "rl_outstream") {
-            stream.copyMemory(from: errors, byteCount: MemoryLayout<UnsafeRawPointer>.size)
+        do throws(LoadedLibrary.Missing) {
+            let library = try LoadedLibrary("libedit.so.2")
+            readLine = try library.symbol("readline")
+            addHistory = try library.symbol("add_history")
+            try LineCompletion.begin(library, complete)
+            // The prompt is no output of the commands.
+            if let stream: UnsafeMutableRawPointer = try? library.symbol("rl_outstream") {
+                stream.copyMemory(from: errors, byteCount: MemoryLayout<UnsafeRawPointer>.size)
+            }
+        } catch {
+            return nil
         }
     }
 
@@ -82,24 +81,20 @@ private enum LineCompletion {
     nonisolated(unsafe) private static var candidates: [String] = []
     nonisolated(unsafe) private static var completion: LineEditor.Completion?
 
-    /// Installs the completion in libedit; false if the library lacks a function.
+    /// Installs the completion in libedit.
     static func begin(
-        _ library: UnsafeMutableRawPointer, _ completion: @escaping LineEditor.Completion
-    ) -> Bool {
-        guard let hook = dlsym(library, "rl_attempted_completion_function"),
-            let match = dlsym(library, "rl_completion_matches"),
-            let buffer = dlsym(library, "rl_line_buffer"),
-            let isOver = dlsym(library, "rl_attempted_completion_over")
-        else { return false }
+        _ library: LoadedLibrary, _ completion: @escaping LineEditor.Completion
+    ) throws(LoadedLibrary.Missing) {
+        let hook: UnsafeMutableRawPointer = try library.symbol("rl_attempted_completion_function")
+        match = try library.symbol("rl_completion_matches")
+        buffer = try library.symbol("rl_line_buffer")
+        isOver = try library.symbol("rl_attempted_completion_over")
         Self.completion = completion
-        Self.match = unsafeBitCast(match, to: Match.self)
-        (Self.buffer, Self.isOver) = (buffer, isOver)
         let complete: @convention(c) (UnsafePointer<CChar>, Int32, Int32) -> Matches? = {
             word, start, _ in LineCompletion.complete(word, Int(start))
         }
         hook.storeBytes(
             of: unsafeBitCast(complete, to: UnsafeRawPointer.self), as: UnsafeRawPointer.self)
-        return true
     }
 
     /// Completes a word by those before it.
