@@ -24,10 +24,7 @@ public struct AccessControl: Sendable, Hashable {
         public static let privateKeyUsage = Flags(rawValue: 1 << 30)
         public static let applicationPassword = Flags(rawValue: 1 << 31)
 
-        static let known: Flags = [
-            .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .companion, .or,
-            .and, .privateKeyUsage, .applicationPassword,
-        ]
+        static let known = presence.union([.or, .and, .privateKeyUsage, .applicationPassword])
         static let presence: Flags = [
             .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .companion,
         ]
@@ -69,12 +66,7 @@ public struct AccessControl: Sendable, Hashable {
 extension AccessControl {
     /// Encodes the access control as the CBOR array [1, class, flags].
     public func encoded() -> [UInt8] {
-        var encoder = CanonicalCBOR.Encoder()
-        encoder.array(3)
-        encoder.unsigned(1)
-        encoder.text(protection.rawValue)
-        encoder.unsigned(flags.rawValue)
-        return encoder.bytes
+        CanonicalCBOR.array([.unsigned(1), .text(protection.rawValue), .unsigned(flags.rawValue)])
     }
 
     /// Reads what ``encoded()`` wrote.

@@ -67,15 +67,15 @@ extension AttributeDescription {
         case (.code, .data(let bytes)):
             return Self.code(bytes)
         case (_, .number(let number)):
-            return tagged("n", Self.eightBytes(number))
+            return Self.tagged("n", Self.eightBytes(number))
         case (_, .boolean(let flag)):
-            return tagged("n", Self.eightBytes(flag ? 1 : 0))
+            return Self.tagged("n", Self.eightBytes(flag ? 1 : 0))
         case (_, .string(let text)):
-            return tagged("s", Array(text.utf8))
+            return Self.tagged("s", Array(text.utf8))
         case (_, .data(let bytes)):
-            return tagged("s", bytes)
+            return Self.tagged("s", bytes)
         case (_, .date(let seconds)):
-            return tagged("d", Self.eightBytes(Int64(bitPattern: seconds.bitPattern)))
+            return Self.tagged("d", Self.eightBytes(Int64(bitPattern: seconds.bitPattern)))
         }
     }
 
@@ -84,32 +84,22 @@ extension AttributeDescription {
         comparisonBytes(left) == comparisonBytes(right)
     }
 
-    private func tagged(_ tag: Unicode.Scalar, _ bytes: [UInt8]) -> [UInt8] {
+    private static func tagged(_ tag: Unicode.Scalar, _ bytes: [UInt8]) -> [UInt8] {
         [UInt8(ascii: tag)] + bytes
     }
 
     /// Returns the bytes by which a code is compared: a text of four characters and the number that they spell are
     /// equal.
     private static func code(_ bytes: [UInt8]) -> [UInt8] {
-        guard bytes.count == 4 else {
-            // An empty code is the default, zero.
-            return bytes.isEmpty
-                ? [UInt8(ascii: "n")] + eightBytes(0) : [UInt8(ascii: "s")] + bytes
-        }
-        let number = bytes.reduce(Int64(0)) { $0 << 8 | Int64($1) }
-        return [UInt8(ascii: "n")] + eightBytes(number)
+        // An empty code is the default, zero.
+        guard bytes.count == 4 || bytes.isEmpty else { return tagged("s", bytes) }
+        return tagged("n", eightBytes(bytes.reduce(Int64(0)) { $0 << 8 | Int64($1) }))
     }
 
-    /// Returns the four bytes of a number, the highest first; nil if neither a signed nor an unsigned word holds it.
+    /// Returns the four bytes of a number, the lowest first; nil if neither a signed nor an unsigned word holds it.
     private static func fourBytes(_ number: Int64) -> [UInt8]? {
-        let word: UInt32
-        if let signed = Int32(exactly: number) {
-            word = UInt32(bitPattern: signed)
-        } else if let unsigned = UInt32(exactly: number) {
-            word = unsigned
-        } else {
-            return nil
-        }
+        guard Int32(exactly: number) != nil || UInt32(exactly: number) != nil else { return nil }
+        let word = UInt32(truncatingIfNeeded: number)
         return (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * UInt32($0))) }
     }
 

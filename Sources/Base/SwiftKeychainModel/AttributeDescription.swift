@@ -107,6 +107,27 @@ public final class AttributeTable: Sendable {
         attributes.firstIndex(of: attribute).map { descriptions[$0] }
     }
 
+    /// Returns the values to store for a caller's values. An access control stays as it is.
+    ///
+    /// - Throws: what ``AttributeDescription/accept(_:)`` throws, or else `noSuchAttribute`: a dictionary has no order, so
+    ///   a refused value is reported before an unknown name.
+    func accept(
+        _ values: [Attribute: AttributeValue]
+    ) throws(KeychainError) -> [Attribute: AttributeValue] {
+        var accepted: [Attribute: AttributeValue] = [:]
+        var unknown: Attribute?
+        for (attribute, value) in values {
+            guard let description = self[attribute] else {
+                unknown = attribute
+                continue
+            }
+            accepted[attribute] =
+                attribute == .accessControl ? value : try description.accept(value)
+        }
+        if let unknown { throw .unknown(unknown) }
+        return accepted
+    }
+
     /// Returns the position of `attribute` in ``digestColumns``; nil when it has no digest.
     public func digestPosition(of attribute: Attribute) -> Int? {
         digestAttributes.firstIndex(of: attribute)

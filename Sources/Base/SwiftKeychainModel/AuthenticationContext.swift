@@ -71,14 +71,7 @@ public final class AuthenticationContext: Sendable {
 
     /// Ends the context and forgets everything in it.
     public func invalidate() {
-        state.withLock {
-            $0.isInvalidated = true
-            $0.verified = [:]
-            $0.applicationPassword = nil
-            $0.typed = nil
-            $0.smartCardPIN = nil
-            $0.typedPINs = [:]
-        }
+        state.withLock { $0 = State(isInvalidated: true) }
     }
 
     /// Returns whether the user gave the passcode of the store at `path`.

@@ -35,16 +35,7 @@ public struct Change: Sendable {
     ///
     /// - Throws: `noSuchAttribute`, or `parameter` for a value its attribute doesn't accept.
     public func check(for itemClass: ItemClass) throws(KeychainError) {
-        var unknown: Attribute?
-        for (attribute, value) in attributes where attribute != .accessControl {
-            // A dictionary has no order: report a refused value before an unknown name.
-            guard let description = itemClass.attributes[attribute] else {
-                unknown = attribute
-                continue
-            }
-            _ = try description.accept(value)
-        }
-        if let unknown { throw KeychainError.unknown(unknown) }
+        _ = try itemClass.attributes.accept(attributes)
     }
 
     /// Returns the part of a change to an identity that applies to its certificate or key: the

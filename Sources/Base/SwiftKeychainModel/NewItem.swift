@@ -52,22 +52,8 @@ public struct NewItem: Sendable {
             throw KeychainError(
                 .parameter, "kSecClass: an identity is stored as a certificate and a key")
         }
-        let table = itemClass.attributes
-        var accepted: [Attribute: AttributeValue] = [:]
-        var bytes = 0
-        var unknown: Attribute?
-        for (attribute, value) in attributes {
-            // A dictionary has no order: report a refused value before an unknown name.
-            guard let description = table[attribute] else {
-                unknown = attribute
-                continue
-            }
-            let value = attribute == .accessControl ? value : try description.accept(value)
-            bytes += value.byteCount
-            accepted[attribute] = value
-        }
-        if let unknown { throw KeychainError.unknown(unknown) }
-        if bytes > Limits.allAttributesBytes {
+        var accepted = try itemClass.attributes.accept(attributes)
+        if accepted.values.reduce(0, { $0 + $1.byteCount }) > Limits.allAttributesBytes {
             throw KeychainError(
                 .parameter, "attributes: together larger than \(Limits.allAttributesBytes) bytes")
         }
