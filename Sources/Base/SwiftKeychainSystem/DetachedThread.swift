@@ -5,23 +5,26 @@ import Glibc
 package enum DetachedThread {
     /// Runs `body` in a new thread.
     ///
+    /// - Parameter stackBytes: the size of its stack; nil for the usual one.
     /// - Returns: false if the system refuses another thread; `body` doesn't run then.
     @discardableResult
-    package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    package static func start(
+        stackBytes: Int? = nil, _ body: @escaping @Sendable () -> Void
+    ) -> Bool {
+        var (attributes, thread) = (pthread_attr_t(), pthread_t())
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        if let stackBytes { pthread_attr_setstacksize(&attributes, stackBytes) }
         let box = Unmanaged.passRetained(Box(body))
-        var thread = pthread_t()
         let result = pthread_create(
-            &thread, nil,
+            &thread, &attributes,
             { argument in
                 Unmanaged<Box>.fromOpaque(argument!).takeRetainedValue().run()
                 return nil
             }, box.toOpaque())
-        if result != 0 {
-            box.release()
-            return false
-        }
-        pthread_detach(thread)
-        return true
+        if result != 0 { box.release() }
+        return result == 0
     }
 
     private final class Box: Sendable {

@@ -2,6 +2,18 @@
 import Glibc
 
 extension System {
+    /// Makes a file, which must not exist, with mode 0600 whatever the umask is, and opens it to read and write.
+    package static func makeFile(_ path: String) throws(SystemError) -> Int32 {
+        let descriptor = try open(path, O_RDWR | O_CREAT | O_EXCL)
+        do throws(SystemError) {
+            try setMode(descriptor, path, 0o600)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+
     /// Writes a new file, which must not exist, and synchronizes it. If that fails, the file is removed.
     package static func writeFile(
         _ path: String, _ contents: UnsafeRawBufferPointer, mode: mode_t = 0o600

@@ -101,9 +101,7 @@ extension ExclusiveAccess {
         }
         try translating {
             if try System.status(paths.rewriting) == nil {
-                let descriptor = try System.open(paths.rewriting, O_WRONLY | O_CREAT | O_EXCL)
-                defer { _ = close(descriptor) }
-                try System.setMode(descriptor, paths.rewriting, 0o600)
+                System.close(try System.makeFile(paths.rewriting))
             }
             try System.synchronize(directory: paths.directory)
         }

@@ -33,10 +33,8 @@ package struct StoreBuilder {
     /// Makes an empty file with mode 0600 under the name `.building`, in place of one that a killed process left.
     private func begin() throws(SystemError) {
         try removeRemains()
-        let descriptor = try System.open(paths.building, O_RDWR | O_CREAT | O_EXCL)
-        defer { _ = close(descriptor) }
-        // Independent of the process's umask. SQLite gives its own files the same mode.
-        try System.setMode(descriptor, paths.building, 0o600)
+        // SQLite gives its own files the same mode.
+        System.close(try System.makeFile(paths.building))
     }
 
     /// Removes the file that is being built, and the files that SQLite makes for it.

@@ -2,6 +2,7 @@
 import CKeychainSQLite
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// The writes of several threads that are committed in one transaction, and so with one fsync.
 ///
@@ -142,13 +143,9 @@ final class WriteGroup: @unchecked Sendable {
         }
     }
 
-    /// Waits until the member is signalled, or a little beyond the deadline: whole seconds, rounded up. May return
-    /// early.
+    /// Waits until the member is signalled, or until the deadline, but at least a second. May return early.
     private func wait(_ member: Member, _ deadline: Deadline) {
-        let left = deadline.remaining.components
-        var moment = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &moment)
-        moment.tv_sec += Int(left.seconds) + 1
+        var moment = SystemClock.monotonicTime(after: max(deadline.remaining, .seconds(1)))
         pthread_cond_timedwait(member.changed, mutex, &moment)
     }
 }

@@ -58,14 +58,7 @@ final class LockFile {
             return (try System.open(path, O_RDWR), true)
         } catch  where error.number == ENOENT {
             do throws(SystemError) {
-                let descriptor = try System.open(path, O_RDWR | O_CREAT | O_EXCL)
-                do throws(SystemError) {
-                    try System.setMode(descriptor, path, 0o600)
-                } catch {
-                    _ = close(descriptor)
-                    throw error
-                }
-                return (descriptor, true)
+                return (try System.makeFile(path), true)
             } catch  where error.number == EEXIST {
                 return (try System.open(path, O_RDWR), true)
             }
@@ -85,11 +78,10 @@ final class LockFile {
         _ kind: LockRequest.Kind, holding companion: LockRequest.Kind? = nil,
         since start: ContinuousClock.Instant = .now, deadline: Deadline
     ) throws(KeychainError) {
-        guard let descriptor else {
-            throw KeychainError(.internalComponent, "\(path): the descriptor was given up")
+        let request = try request(kind)
+        let held = companion.map {
+            LockRequest(descriptor: request.descriptor, path: path, kind: $0)
         }
-        let request = LockRequest(descriptor: descriptor, path: path, kind: kind)
-        let held = companion.map { LockRequest(descriptor: descriptor, path: path, kind: $0) }
         let last = deadline.later(by: Self.patience)
         let outcome = LockWait.acquire(request, companion: held, deadline: deadline) {
             [waitingMark] in
@@ -112,15 +104,19 @@ final class LockFile {
 
     /// Takes a lock if it is free, and returns whether it was.
     func attempt(_ kind: LockRequest.Kind) throws(KeychainError) -> Bool {
-        guard let descriptor else {
-            throw KeychainError(.internalComponent, "\(path): the descriptor was given up")
-        }
-        switch LockRequest(descriptor: descriptor, path: path, kind: kind).take() {
+        switch try request(kind).take() {
         case 0: return true
         case EWOULDBLOCK: return false
         case let number:
             throw SystemError(call: .lock, path: path, number: number).keychainError
         }
+    }
+
+    private func request(_ kind: LockRequest.Kind) throws(KeychainError) -> LockRequest {
+        guard let descriptor else {
+            throw KeychainError(.internalComponent, "\(path): the descriptor was given up")
+        }
+        return LockRequest(descriptor: descriptor, path: path, kind: kind)
     }
 
     func release(_ kind: LockRequest.Kind) {

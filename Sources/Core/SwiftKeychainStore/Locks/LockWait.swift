@@ -97,26 +97,13 @@ final class LockWait: @unchecked Sendable {
 
     /// Starts the thread, which keeps this object alive; false if the system has no thread to give.
     private func start() -> Bool {
-        var (attributes, thread) = (pthread_attr_t(), pthread_t())
-        pthread_attr_init(&attributes)
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        // One system call needs little stack.
-        pthread_attr_setstacksize(&attributes, 256 << 10)
         // Signals must be delivered to the program's own threads.
         var (all, before) = (sigset_t(), sigset_t())
         sigfillset(&all)
         pthread_sigmask(SIG_SETMASK, &all, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        let argument = Unmanaged.passRetained(self)
-        let started = pthread_create(
-            &thread, &attributes,
-            { argument in
-                Unmanaged<LockWait>.fromOpaque(argument!).takeRetainedValue().run()
-                return nil
-            }, argument.toOpaque())
-        if started != 0 { argument.release() }
-        return started == 0
+        // One system call needs little stack.
+        return DetachedThread.start(stackBytes: 256 << 10) { self.run() }
     }
 
     /// The thread: waits for the lock, and closes the descriptor if the caller has left.

@@ -87,27 +87,22 @@ package final class TableLayout: Sendable {
         var columns = [
             Column(name: "rowid", role: .rowid, declaration: "INTEGER PRIMARY KEY AUTOINCREMENT")
         ]
-        for description in attributes.descriptions {
-            let name = description.attribute.rawValue
-            switch (description.storage, description.attribute) {
-            case (.digest, let attribute):
-                guard description.since == 0, let digest = attributes.digestPosition(of: attribute)
-                else { continue }
-                columns.append(Column(name: name, role: .digest(digest), declaration: "BLOB"))
-            case (.box, _): break
-            case (.clear, .accessGroup):
-                columns.append(Column(name: name, role: .accessGroup, declaration: "TEXT NOT NULL"))
-            case (.clear, .accessible):
-                columns.append(Column(name: name, role: .protection, declaration: "TEXT NOT NULL"))
+        for description in attributes.descriptions where description.since == 0 {
+            let attribute = description.attribute
+            let (role, declaration): (Role, String)
+            switch (description.storage, attribute) {
+            case (.box, _): continue
+            case (.digest, _):
+                (role, declaration) = (.digest(attributes.digestPosition(of: attribute)!), "BLOB")
+            case (.clear, .accessGroup): (role, declaration) = (.accessGroup, "TEXT NOT NULL")
+            case (.clear, .accessible): (role, declaration) = (.protection, "TEXT NOT NULL")
             case (.clear, .synchronizable):
-                columns.append(
-                    Column(name: name, role: .synchronizable, declaration: "INTEGER NOT NULL"))
-            case (.clear, .tombstone):
-                columns.append(
-                    Column(name: name, role: .tombstone, declaration: "INTEGER NOT NULL"))
-            case (.clear, let attribute):
-                preconditionFailure("no clear column is known for \(attribute)")
+                (role, declaration) = (.synchronizable, "INTEGER NOT NULL")
+            case (.clear, .tombstone): (role, declaration) = (.tombstone, "INTEGER NOT NULL")
+            case (.clear, _): preconditionFailure("no clear column is known for \(attribute)")
             }
+            columns.append(
+                Column(name: attribute.rawValue, role: role, declaration: declaration))
         }
         columns += [
             Column(

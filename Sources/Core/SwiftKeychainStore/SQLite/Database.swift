@@ -138,7 +138,8 @@ package final class Database {
             code, path: path, message: message,
             systemError: code & 0xff == SQLITE_IOERR
                 ? keychain_sqlite3_last_errno(handle) : sqlite3_system_errno(handle))
-        return explainsErrors ? explaining(error) : error
+        guard explainsErrors, let what = damage(behind: error) else { return error }
+        return SQLiteErrors.damage(.notAvailable, path, what)
     }
 
     /// Records that the file is damaged, though SQLite accepts it: a record of ours is missing.

@@ -47,16 +47,10 @@ package enum DatabaseHeader {
 
 // Damage that SQLite reports as another error.
 extension Database {
-    /// Returns the error that names the damage behind one of SQLite's, or `error` itself.
+    /// Returns the damage behind an error of SQLite's; nil when none is known.
     ///
     /// With changed bytes in the header SQLite calls the file read-only or its own SQL wrong; with a
     /// row counter at its end it says that the disk is full.
-    func explaining(_ error: KeychainError) -> KeychainError {
-        guard let what = damage(behind: error) else { return error }
-        return SQLiteErrors.damage(.notAvailable, path, what)
-    }
-
-    /// Returns the damage behind an error; nil when none is known.
     func damage(behind error: KeychainError) -> String? {
         switch error.code {
         case .readOnly, .internalComponent: (try? headerProblems())?.first
