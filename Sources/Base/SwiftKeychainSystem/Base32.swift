@@ -26,14 +26,13 @@ package enum Base32 {
     /// address in memory.
     ///
     /// - Returns: nil for other characters, and for a number of digits that no bytes have.
-    package static func decode(_ text: some Collection<UInt8>) -> SecretBytes? {
-        var end = text.endIndex
-        while end != text.startIndex {
-            let before = text.index(end, offsetBy: -1)
-            guard text[before] == UInt8(ascii: "=") else { break }
-            end = before
+    package static func decode(_ text: some BidirectionalCollection<UInt8>) -> SecretBytes? {
+        guard let last = text.lastIndex(where: { $0 != UInt8(ascii: "=") }) else {
+            return SecretBytes(count: 0) { _ in }
         }
-        let digits = text[..<end].lazy.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") }
+        let digits = text[...last].lazy.filter {
+            $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-")
+        }
         let count = digits.count
         // One, three or six digits hold no whole byte more than the digits before them.
         guard ![1, 3, 6].contains(count % 8), digits.allSatisfy({ value($0) != nil }) else {

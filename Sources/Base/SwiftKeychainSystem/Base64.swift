@@ -22,10 +22,9 @@ package enum Base64 {
         _ text: Slice<UnsafeRawBufferPointer>, ignoresBlanks: Bool = false
     ) throws(Malformed) -> SecretBytes {
         let count = try decodedCount(text, ignoresBlanks: ignoresBlanks)
-        var isWhole = false
-        let bytes = SecretBytes(count: count) { isWhole = decode(text, into: $0) }
-        guard isWhole else { throw .trailingBits }
-        return bytes
+        return try SecretBytes(count: count) { bytes throws(Malformed) in
+            guard decode(text, into: bytes) else { throw .trailingBits }
+        }
     }
 
     /// Decodes text without blanks that is not secret; nil when it is malformed.

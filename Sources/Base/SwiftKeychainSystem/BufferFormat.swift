@@ -12,7 +12,7 @@ package enum BufferFormat {
         let plain = bytes.reduce(0) { $0 + (isPlain($1) ? 1 : 0) }
         if plain < bytes.count {
             output.write("0x")
-            for byte in bytes { writeHex(byte, digits: upperDigits, to: output) }
+            writeHex(bytes, to: output)
             output.write(plain == 0 ? " " : "  ")
         }
         guard plain > 0 else { return }
@@ -32,13 +32,13 @@ package enum BufferFormat {
         if bytes.allSatisfy(isPrintable) {
             output.write(bytes)
         } else {
-            for byte in bytes { writeHex(byte, digits: lowerDigits, to: output) }
+            Hexadecimal.encode(bytes) { output.write(byte: $0) }
         }
     }
 
     /// Writes two upper-case digits for each byte, without `0x` before them.
     package static func writeHex(_ bytes: UnsafeRawBufferPointer, to output: DescriptorOutput) {
-        for byte in bytes { writeHex(byte, digits: upperDigits, to: output) }
+        Hexadecimal.encode(bytes, uppercase: true) { output.write(byte: $0) }
     }
 
     /// Returns whether a byte is printable ASCII, whatever the locale.
@@ -46,7 +46,9 @@ package enum BufferFormat {
 
     /// Returns text in which every byte that is not plain is written `\ooo`.
     package static func escaped(_ bytes: [UInt8]) -> String {
-        bytes.map { isPlain($0) ? String(Unicode.Scalar($0)) : "\\" + octal($0) }.joined()
+        bytes.map {
+            isPlain($0) ? String(Unicode.Scalar($0)) : "\\" + String($0, radix: 8, width: 3)
+        }.joined()
     }
 
     /// Returns whether a byte stands for itself in quotes. A backslash doesn't, because it begins an escape.
@@ -62,18 +64,5 @@ package enum BufferFormat {
             output.write(byte: UInt8(ascii: "\\"))
             for shift in [6, 3, 0] { output.write(byte: UInt8(ascii: "0") + byte >> shift & 7) }
         }
-    }
-
-    private static func octal(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 8)
-        return String(repeating: "0", count: 3 - digits.count) + digits
-    }
-
-    private static let upperDigits = Array("0123456789ABCDEF".utf8)
-    private static let lowerDigits = Array("0123456789abcdef".utf8)
-
-    private static func writeHex(_ byte: UInt8, digits: [UInt8], to output: DescriptorOutput) {
-        output.write(byte: digits[Int(byte >> 4)])
-        output.write(byte: digits[Int(byte & 15)])
     }
 }

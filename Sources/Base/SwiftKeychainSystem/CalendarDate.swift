@@ -75,22 +75,17 @@ package struct CalendarDate: Sendable, Equatable {
     package var iso8601: String { "\(dateAndTime)Z" }
 
     /// `YYYY-MM-DDThh:mm:ss.mmmZ`.
-    package var text: String { "\(dateAndTime).\(Self.padded(millisecond, 3))Z" }
+    package var text: String { "\(dateAndTime).\(String(millisecond, width: 3))Z" }
 
     /// `YYYYMMDDhhmmssZ`.
     package var compact: String {
-        Self.padded(year, 4)
-            + [month, day, hour, minute, second].map { Self.padded($0, 2) }.joined() + "Z"
+        String(year, width: 4)
+            + [month, day, hour, minute, second].map { String($0, width: 2) }.joined() + "Z"
     }
 
     private var dateAndTime: String {
-        let date = "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
-        return "\(date)T\(Self.padded(hour, 2)):\(Self.padded(minute, 2)):\(Self.padded(second, 2))"
-    }
-
-    /// Returns a number with zeros before it, at least `width` digits.
-    private static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        let date = [month, day].map { "-" + String($0, width: 2) }.joined()
+        let time = [hour, minute, second].map { String($0, width: 2) }.joined(separator: ":")
+        return "\(String(year, width: 4))\(date)T\(time)"
     }
 }

@@ -45,22 +45,32 @@ package final class ChildProcess {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // SIGPIPE is ignored here, and would stay so in the child.
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        for signal in [SIGPIPE, SIGXFSZ] { sigaddset(&signals, signal) }
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        let arguments = words.map { word in word.withPath { strdup($0) } } + [nil]
-        defer { for argument in arguments { free(argument) } }
         var child: pid_t = 0
-        let result = posix_spawnp(&child, words[0], &actions, &attributes, arguments, environ)
+        let result = Self.spawn(words.map(\.pathBytes), &child, &actions, &attributes)
         close(theirs)
         guard result == 0 else {
             close(ours)
             return nil
         }
         (descriptor, pid) = (ours, child)
+    }
+
+    /// Starts a program found by $PATH, with the signals in their ways that are ignored here and would stay so in it.
+    ///
+    /// - Parameter attributes: with the flag POSIX_SPAWN_SETSIGDEF.
+    /// - Returns: 0, or an error number.
+    static func spawn(
+        _ words: [[UInt8]], _ pid: inout pid_t, _ actions: inout posix_spawn_file_actions_t,
+        _ attributes: inout posix_spawnattr_t
+    ) -> Int32 {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for signal in [SIGPIPE, SIGXFSZ] { sigaddset(&signals, signal) }
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        let arguments = words.map { strdup($0.map(CChar.init(truncatingIfNeeded:)) + [0]) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        return posix_spawnp(&pid, arguments[0]!, &actions, &attributes, arguments, environ)
     }
 
     /// Makes a pipe that no other child inherits: the end to read and the end to write.

@@ -59,23 +59,34 @@ package final class DescriptorOutput {
         return failure
     }
 
-    /// Writes the buffer and wipes it, also when writing fails. A descriptor that doesn't block is waited for.
+    /// Writes all of some bytes; a descriptor that doesn't block is waited for.
+    ///
+    /// - Returns: the errno of the write that failed; 0 for none.
+    static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let part = UnsafeRawBufferPointer(rebasing: rest)
+            let count = Glibc.write(descriptor, part.baseAddress, part.count)
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                var waited = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&waited, 1, -1)
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+        return 0
+    }
+
+    /// Writes the buffer and wipes it, also when writing fails.
     private func drain() {
         if used > 0, let begins {
             self.begins = nil
             begins()
         }
-        var written = 0
-        while written < used, failure == 0 {
-            let count = Glibc.write(descriptor, buffer.baseAddress! + written, used - written)
-            if count >= 0 {
-                written += count
-            } else if errno == EAGAIN {
-                var waited = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                poll(&waited, 1, -1)
-            } else if errno != EINTR {
-                failure = errno
-            }
+        if failure == 0 {
+            failure = Self.write(UnsafeRawBufferPointer(rebasing: buffer[..<used]), to: descriptor)
         }
         explicit_bzero(buffer.baseAddress!, used)
         used = 0
@@ -116,8 +127,7 @@ package final class DescriptorOutput {
         case "\t": write("\\t")
         case _ where scalar.isUnprintable:
             for unit in UTF16.encode(scalar)! {
-                let digits = String(unit, radix: 16)
-                write("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+                write("\\u" + String(unit, radix: 16, width: 4))
             }
         default: for byte in UTF8.encode(scalar)! { write(byte: byte) }
         }

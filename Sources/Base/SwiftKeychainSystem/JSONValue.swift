@@ -173,7 +173,7 @@ private struct JSONReader {
             for byte in UTF8.encode(scalar)! { _ = text.append(byte) }
         }
         let secret = text.secret
-        guard secret.withBytes({ Self.isText($0) }) else { throw malformed("not UTF-8") }
+        guard secret.withBytes({ String.isUTF8($0) }) else { throw malformed("not UTF-8") }
         return secret
     }
 
@@ -206,18 +206,5 @@ private struct JSONReader {
         guard rest.count >= 4, let bytes = Hexadecimal.bytes(rest.prefix(4)) else { return nil }
         rest = rest.dropFirst(4)
         return UInt16(bytes[0]) << 8 | UInt16(bytes[1])
-    }
-
-    /// Returns whether bytes are UTF-8, without a copy in ordinary memory.
-    private static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var decoder = UTF8()
-        var iterator = bytes.makeIterator()
-        while true {
-            switch decoder.decode(&iterator) {
-            case .scalarValue: break
-            case .emptyInput: return true
-            case .error: return false
-            }
-        }
     }
 }

@@ -33,7 +33,7 @@ package enum LineSplitter {
         var end = 0
         var position = 0
         while true {
-            while position < line.count, isBlank(line[position]) { position += 1 }
+            while position < line.count, Base64.isBlank(line[position]) { position += 1 }
             guard position < line.count else { return starts }
             if starts.count == mostWords { throw .tooManyWords }
             starts.append(end)
@@ -48,7 +48,7 @@ package enum LineSplitter {
                 var byte = line[position]
                 position += 1
                 if let quote, byte == quote { break }
-                if quote == nil, isBlank(byte) { break }
+                if quote == nil, Base64.isBlank(byte) { break }
                 if byte == UInt8(ascii: "\\") {
                     guard position < line.count else { throw .openEscape }
                     byte = line[position]
@@ -62,6 +62,4 @@ package enum LineSplitter {
             end += 1
         }
     }
-
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0d ~= byte }
 }

@@ -73,17 +73,10 @@ package struct MaskedProgram {
             &attributes,
             Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)
                 | (usesTerminal ? Self.newSession : 0))
-        // They are ignored here, and would stay so in the program.
-        var standard = sigset_t()
-        sigemptyset(&standard)
-        for signal in [SIGPIPE, SIGXFSZ] { sigaddset(&standard, signal) }
-        posix_spawnattr_setsigdefault(&attributes, &standard)
         var before = signals.before
         posix_spawnattr_setsigmask(&attributes, &before)
-        let arguments = words.map { strdup($0.map(CChar.init(truncatingIfNeeded:)) + [0]) } + [nil]
-        defer { for argument in arguments { free(argument) } }
         var child: pid_t = 0
-        let result = posix_spawnp(&child, arguments[0]!, &actions, &attributes, arguments, environ)
+        let result = ChildProcess.spawn(words, &child, &actions, &attributes)
         guard result == 0 else { throw Failure(number: result) }
         pid = child
     }
@@ -150,23 +143,9 @@ package struct MaskedProgram {
     }
 
     private mutating func write(_ bytes: UnsafeRawBufferPointer, to output: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let part = UnsafeRawBufferPointer(rebasing: rest)
-            let count = Glibc.write(output, part.baseAddress, part.count)
-            if count < 0 {
-                if errno == EAGAIN {
-                    var polled = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-                    poll(&polled, 1, -1)
-                } else if errno != EINTR {
-                    if errno != EPIPE { outputFailure = errno }
-                    return false
-                }
-                continue
-            }
-            rest = rest.dropFirst(count)
-        }
-        return true
+        let number = DescriptorOutput.write(bytes, to: output)
+        if number != 0, number != EPIPE { outputFailure = number }
+        return number == 0
     }
 
     /// Passes signals on to the program.

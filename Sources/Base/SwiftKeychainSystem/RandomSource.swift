@@ -3,10 +3,11 @@ import Glibc
 
 /// A source of random bytes for keys, identifiers and nonces: the kernel's, or a test's.
 package struct RandomSource: Sendable {
-    private let fillBytes: @Sendable (UnsafeMutableRawBufferPointer) -> Void
+    /// Fills a buffer.
+    package let fill: @Sendable (UnsafeMutableRawBufferPointer) -> Void
 
     package init(_ fill: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Void) {
-        fillBytes = fill
+        self.fill = fill
     }
 
     /// The kernel's generator, which is safe after fork().
@@ -23,13 +24,10 @@ package struct RandomSource: Sendable {
         }
     }
 
-    /// Fills `buffer`.
-    package func fill(_ buffer: UnsafeMutableRawBufferPointer) { fillBytes(buffer) }
-
     /// Returns `count` random bytes.
     package func bytes(_ count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            fillBytes(UnsafeMutableRawBufferPointer(buffer))
+            fill(UnsafeMutableRawBufferPointer(buffer))
             filled = count
         }
     }

@@ -22,11 +22,7 @@ struct SignalGuard: ~Copyable {
 
     /// Starts to hold back signals; ignored ones stay ignored.
     init() throws(TerminalFailure) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else {
-            throw .system()
-        }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        guard let ends = ChildProcess.pipeEnds() else { throw .system() }
         (wake, waking) = (ends[0], ends[1])
         caughtSignal.store(0, ordering: .relaxed)
         wakingDescriptor.store(waking, ordering: .relaxed)

@@ -30,14 +30,12 @@ package enum StandardStreams {
         var total = 0
         while true {
             var count = 0
-            var number: Int32 = 0
-            let piece = SecretBytes(count: 64 << 10) { buffer in
+            let piece = try SecretBytes(count: 64 << 10) { buffer throws(SystemError) in
                 repeat {
                     count = Glibc.read(descriptor, buffer.baseAddress!, buffer.count)
                 } while count < 0 && errno == EINTR
-                number = errno
+                if count < 0 { throw SystemError(call: .pread, path: name, number: errno) }
             }
-            if count < 0 { throw SystemError(call: .pread, path: name, number: number) }
             if count == 0 { break }
             total += count
             if total > limit { return nil }

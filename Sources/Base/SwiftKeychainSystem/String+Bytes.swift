@@ -2,6 +2,12 @@
 import Glibc
 
 extension String {
+    /// Writes a number with zeros before it, so that it has at least `width` digits.
+    package init(_ number: some BinaryInteger, radix: Int = 10, width: Int) {
+        let digits = String(number, radix: radix)
+        self = String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
+    }
+
     /// Returns whether both texts have the same UTF-8 bytes.
     ///
     /// `==` compares by canonical equivalence: an é in one character equals an e with an accent.

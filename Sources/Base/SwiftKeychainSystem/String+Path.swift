@@ -38,10 +38,7 @@ extension String {
 
     /// Makes the text of a path that ends in a zero byte.
     package init(path pointer: UnsafePointer<CChar>) {
-        var count = 0
-        while pointer[count] != 0 { count += 1 }
-        let bytes = UnsafeRawBufferPointer(start: pointer, count: count)
-        self.init(path: Array(bytes))
+        self.init(path: UnsafeRawBufferPointer(start: pointer, count: strlen(pointer)))
     }
 
     /// The bytes of a path.

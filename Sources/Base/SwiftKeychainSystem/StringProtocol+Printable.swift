@@ -23,10 +23,7 @@ extension StringProtocol {
         return unicodeScalars.map { scalar in
             guard scalar.isUnprintable else { return String(scalar) }
             let bytes = String.pathByte(scalar).map { [$0] } ?? Array(String(scalar).utf8)
-            return bytes.map { byte in
-                let digits = String(byte, radix: 8)
-                return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
-            }.joined()
+            return bytes.map { "\\" + String($0, radix: 8, width: 3) }.joined()
         }.joined()
     }
 }

@@ -4,7 +4,7 @@ import Glibc
 extension System {
     /// Makes a folder and those above it, each durable before anything is put into it.
     package static func makeFolders(_ path: String) throws(SystemError) {
-        if path.isEmpty || path.withPath({ access($0, F_OK) }) == 0 { return }
+        if path.isEmpty || exists(path) { return }
         let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         try makeFolders(parent)
         do throws(SystemError) {

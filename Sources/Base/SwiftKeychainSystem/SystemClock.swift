@@ -15,11 +15,13 @@ package enum SystemClock {
     /// Whole seconds since 1970-01-01 UTC.
     package static var seconds: Int64 { Int64(reading(CLOCK_REALTIME).tv_sec) }
 
-    /// Nanoseconds since 1970-01-01 UTC.
-    package static var nanoseconds: UInt64 {
-        let time = reading(CLOCK_REALTIME)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    private static func nanoseconds(_ clock: clockid_t) -> Int64 {
+        let time = reading(clock)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
+
+    /// Nanoseconds since 1970-01-01 UTC.
+    package static var nanoseconds: UInt64 { UInt64(nanoseconds(CLOCK_REALTIME)) }
 
     /// Seconds since 2001-01-01 UTC, as dates of items count them.
     @Sendable package static func absoluteTime() -> Double {
@@ -30,20 +32,12 @@ package enum SystemClock {
     /// Returns the nanoseconds that the machine has slept since it started: the difference between the
     /// clock that runs while it sleeps and the clock that stops. Neither can be set.
     @Sendable package static func timeAsleep() -> Int64 {
-        func nanoseconds(_ clock: clockid_t) -> Int64 {
-            let time = reading(clock)
-            return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-        }
         var difference: Int64 = 0
         // An interruption between two readings would count as sleep.
         for _ in 0..<16 {
-            let (before, all, after) =
-                (
-                    nanoseconds(CLOCK_MONOTONIC), nanoseconds(CLOCK_BOOTTIME),
-                    nanoseconds(CLOCK_MONOTONIC)
-                )
-            difference = all - before
-            if after - before < 1_000_000 { break }
+            let before = nanoseconds(CLOCK_MONOTONIC)
+            difference = nanoseconds(CLOCK_BOOTTIME) - before
+            if nanoseconds(CLOCK_MONOTONIC) - before < 1_000_000 { break }
         }
         return difference
     }

@@ -86,21 +86,16 @@ package struct Terminal: ~Copyable {
     ) throws(TerminalFailure) -> SecretBytes? {
         var used = 0
         var isWhole = false
-        var failure: TerminalFailure?
-        let read = SecretBytes(count: Self.longestLine + 1) { buffer in
+        let read = try SecretBytes(count: Self.longestLine + 1) { buffer throws(TerminalFailure) in
             while !isWhole, used < buffer.count, signals.wait(for: descriptor) {
                 let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[used...])
                 let count = Glibc.read(descriptor, rest.baseAddress!, rest.count)
                 if count < 0, errno == EINTR { continue }
-                if count <= 0 {
-                    failure = TerminalFailure(text: "no \(what) was entered")
-                    return
-                }
+                if count <= 0 { throw TerminalFailure(text: "no \(what) was entered") }
                 used += count
                 isWhole = buffer[used - 1] == UInt8(ascii: "\n")
             }
         }
-        if let failure { throw failure }
         if signals.caught != 0 { return nil }
         // The terminal drops the rest of a longer line, so a full line may be incomplete.
         if used >= Self.longestLine {

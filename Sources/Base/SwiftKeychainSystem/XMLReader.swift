@@ -100,19 +100,13 @@ package struct XMLReader {
         var count = 0
         try text { _ in count += 1 }
         next = start
-        var failure: Malformed?
-        let secret = SecretBytes(count: count) { copy in
+        let secret = try SecretBytes(count: count) { copy throws(Malformed) in
             var place = 0
-            do throws(Malformed) {
-                try text { byte in
-                    copy[place] = byte
-                    place += 1
-                }
-            } catch {
-                failure = error
+            try text { byte in
+                copy[place] = byte
+                place += 1
             }
         }
-        if let failure { throw failure }
         guard secret.withBytes({ String.isUTF8($0) }) else { throw malformed("not UTF-8") }
         try endText(element)
         return secret
