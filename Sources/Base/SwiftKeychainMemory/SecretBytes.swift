@@ -42,6 +42,22 @@ public final class SecretBytes: @unchecked Sendable {
         }
     }
 
+    /// Makes a secret of the bytes that `write` passes on. It is called twice, first to count them: a buffer that grows
+    /// would leave copies behind.
+    package convenience init<Failure: Error>(
+        _ write: ((UInt8) -> Void) throws(Failure) -> Void
+    ) throws(Failure) {
+        var count = 0
+        try write { _ in count += 1 }
+        try self.init(count: count) { buffer throws(Failure) in
+            var place = 0
+            try write { byte in
+                buffer[place] = byte
+                place += 1
+            }
+        }
+    }
+
     deinit { LockedMemory.shared.free(region) }
 
     /// Runs `body` with the bytes.

@@ -57,16 +57,8 @@ package struct OutputMask: Sendable {
                     UnsafeMutableRawBufferPointer(rebasing: buffer[before...]).copyMemory(from: $0)
                 }
             }
-            let length = Base64.encodedCount(count)
-            let text = SecretBytes(count: length) { buffer in
-                var index = 0
-                shifted.withBytes { bytes in
-                    Base64.encode(bytes) { character in
-                        buffer[index] = character
-                        index += 1
-                    }
-                }
-            }
+            let text = SecretBytes { put in shifted.withBytes { Base64.encode($0, put) } }
+            let length = text.count
             // The characters that depend on the secret alone, of 6 bits each.
             let (start, end) = ((before * 8 + 5) / 6, count * 8 / 6)
             var parts = start < end ? [start..<end] : []
@@ -116,7 +108,7 @@ package struct OutputMask: Sendable {
     private static func percentForm(
         of secret: SecretBytes, keeping kept: String, isUppercase: Bool, plus: Bool
     ) -> SecretBytes {
-        func encode(_ put: (UInt8) -> Void) {
+        SecretBytes { put in
             secret.withBytes { bytes in
                 for (index, byte) in bytes.enumerated() {
                     let scalar = Unicode.Scalar(byte)
@@ -134,15 +126,6 @@ package struct OutputMask: Sendable {
                             uppercase: isUppercase, put)
                     }
                 }
-            }
-        }
-        var count = 0
-        encode { _ in count += 1 }
-        return SecretBytes(count: count) { buffer in
-            var index = 0
-            encode { byte in
-                buffer[index] = byte
-                index += 1
             }
         }
     }

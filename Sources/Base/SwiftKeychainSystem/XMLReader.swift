@@ -92,20 +92,12 @@ package struct XMLReader {
     }
 
     /// Reads the text of an element without elements in it, into locked memory.
-    ///
-    /// The text is read twice, first to count its bytes: a buffer that grows would leave copies behind.
     package mutating func secret(_ element: Tag) throws(Malformed) -> SecretBytes {
         if element.isEmpty { return SecretBytes(copying: EmptyCollection()) }
         let start = next
-        var count = 0
-        try text { _ in count += 1 }
-        next = start
-        let secret = try SecretBytes(count: count) { copy throws(Malformed) in
-            var place = 0
-            try text { byte in
-                copy[place] = byte
-                place += 1
-            }
+        let secret = try SecretBytes { put throws(Malformed) in
+            next = start
+            try text(put)
         }
         guard secret.withBytes({ String.isUTF8($0) }) else { throw malformed("not UTF-8") }
         try endText(element)
