@@ -1,25 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A client of HTTP over libcurl, which is loaded when something is fetched for the first time.
 package enum HTTPClient {
-    /// What to fetch, and how much of it in which time.
-    package struct Request: Sendable {
-        package var url: String
-        /// The bytes to send with POST, and their type; nil for GET.
-        package var body: (bytes: [UInt8], type: String)?
-        /// The limit on the size of the answer; a longer one fails.
-        package var mostBytes: Int
-        /// The time for the whole transfer. At most five seconds of it are spent on connecting.
-        package var milliseconds: Int
-
-        package init(
-            _ url: String, body: (bytes: [UInt8], type: String)? = nil, mostBytes: Int,
-            milliseconds: Int
-        ) {
-            (self.url, self.body) = (url, body)
-            (self.mostBytes, self.milliseconds) = (mostBytes, milliseconds)
-        }
-    }
-
     /// Whom a server is known by, and how a client proves who it is.
     package struct Security: Sendable {
         /// The authorities of the server's certificate: PEM; empty for those of the system.
@@ -52,31 +33,32 @@ package enum HTTPClient {
 
     /// Fetches a URL of HTTP or HTTPS, and follows at most three redirections to others.
     ///
+    /// - Parameters:
+    ///   - body: the bytes to send with POST, and their type; nil for GET.
+    ///   - mostBytes: the limit on the size of the answer; a longer one fails.
+    ///   - milliseconds: the time for the whole transfer. At most five seconds of it are spent on connecting.
     /// - Throws: for a server that can't be reached or answers with an error, for more bytes and more
     ///   time than allowed, and where libcurl isn't installed; in a program with raised privileges.
-    package static func fetch(_ request: Request) throws(Failure) -> [UInt8] {
+    package static func fetch(
+        _ url: String, body: (bytes: [UInt8], type: String)? = nil, mostBytes: Int,
+        milliseconds: Int
+    ) throws(Failure) -> [UInt8] {
         let transfer = try CurlTransfer()
         let (library, handle) = (transfer.library, transfer.handle)
-        transfer.mostBytes = request.mostBytes
-        library.set(handle, .url, request.url)
+        transfer.mostBytes = mostBytes
+        library.set(handle, .url, url)
         library.set(handle, .followsRedirections, 1)
         library.set(handle, .mostRedirections, 3)
         // A status from 400 on fails; otherwise the page of an error would be taken for the content.
         library.set(handle, .failsOnError, 1)
-        library.set(handle, .milliseconds, request.milliseconds)
-        library.set(handle, .connectMilliseconds, min(request.milliseconds, 5000))
-        guard let body = request.body else {
+        library.set(handle, .milliseconds, milliseconds)
+        library.set(handle, .connectMilliseconds, min(milliseconds, 5000))
+        if let body { transfer.set(headers: ["Content-Type: \(body.type)"]) }
+        let bytes = body?.bytes ?? []
+        try bytes.span.bytes.withUnsafeBytes { bytes throws(Failure) in
+            if body != nil { transfer.set(body: bytes) }
             _ = try transfer.perform()
-            return transfer.received
         }
-        transfer.set(headers: ["Content-Type: \(body.type)"])
-        let result = body.bytes.withUnsafeBytes { bytes in
-            Result { () throws(Failure) in
-                transfer.set(body: bytes)
-                return try transfer.perform()
-            }
-        }
-        _ = try result.get()
         return transfer.received
     }
 }

@@ -80,17 +80,10 @@ package enum System {
     package static func read(
         _ descriptor: Int32, _ path: String, at offset: Int, count: Int
     ) throws(SystemError) -> [UInt8] {
-        var failure: SystemError?
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            do throws(SystemError) {
-                filled = try read(
-                    descriptor, path, at: offset, into: UnsafeMutableRawBufferPointer(buffer))
-            } catch {
-                failure = error
-            }
+        try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled throws(SystemError) in
+            filled = try read(
+                descriptor, path, at: offset, into: UnsafeMutableRawBufferPointer(buffer))
         }
-        if let failure { throw failure }
-        return bytes
     }
 
     package static func write(

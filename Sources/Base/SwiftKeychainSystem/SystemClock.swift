@@ -62,8 +62,8 @@ package enum SystemClock {
         var (moment, parts) = (time_t(seconds), tm())
         // A damaged file may hold any number.
         guard gmtime_r(&moment, &parts) != nil else { return "\(seconds)" }
-        func two(_ value: Int32) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        return "\(Int(parts.tm_year) + 1900)" + two(parts.tm_mon + 1) + two(parts.tm_mday) + "T"
-            + two(parts.tm_hour) + two(parts.tm_min) + two(parts.tm_sec) + "Z"
+        let date = [parts.tm_mon + 1, parts.tm_mday].map { String($0, width: 2) }.joined()
+        let time = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { String($0, width: 2) }.joined()
+        return "\(Int(parts.tm_year) + 1900)\(date)T\(time)Z"
     }
 }

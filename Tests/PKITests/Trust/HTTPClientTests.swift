@@ -13,8 +13,7 @@ import Testing
     ) -> Result<[UInt8], HTTPClient.Failure> {
         let url = path.contains(":") ? path : server.base + path
         return Result { () throws(HTTPClient.Failure) in
-            try HTTPClient.fetch(
-                HTTPClient.Request(url, mostBytes: most, milliseconds: milliseconds))
+            try HTTPClient.fetch(url, mostBytes: most, milliseconds: milliseconds)
         }
     }
 

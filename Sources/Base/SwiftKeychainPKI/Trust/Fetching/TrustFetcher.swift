@@ -110,9 +110,8 @@ final class TrustFetcher {
         let bytes: [UInt8]
         do throws(HTTPClient.Failure) {
             bytes = try HTTPClient.fetch(
-                HTTPClient.Request(
-                    url, body: body, mostBytes: mostBytes,
-                    milliseconds: min(milliseconds, Self.millisecondsForOne)))
+                url, body: body, mostBytes: mostBytes,
+                milliseconds: min(milliseconds, Self.millisecondsForOne))
         } catch {
             return fail(url, error.reason)
         }
