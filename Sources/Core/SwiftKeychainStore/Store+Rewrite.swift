@@ -63,9 +63,9 @@ extension Store {
         // The lock file first: closing a database that SQLite has open in this process would
         // drop its locks, and one without a lock file is open nowhere.
         if try LockRecord.isRecord(beginning(of: paths.lock)) { return }
-        if let status = try translating({
-            try System.status(databasePath)
-        }), let kind = FileIdentity.irregularKind(status) {
+        if let status = try translating({ try System.status(databasePath) }),
+            let kind = FileIdentity.irregularKind(status)
+        {
             throw KeychainError(.invalidKeychain, "\(databasePath): is \(kind), not a keychain")
         }
         guard try DatabaseHeader.isOurs(beginning(of: databasePath)) else {

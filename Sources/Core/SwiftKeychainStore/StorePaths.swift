@@ -83,9 +83,7 @@ package struct FileIdentity: Equatable {
     package static func requireOneName(
         _ descriptor: Int32, _ path: String
     ) throws(KeychainError) {
-        let status = try translating {
-            try System.status(descriptor, path)
-        }
+        let status = try translating { try System.status(descriptor, path) }
         guard status.st_nlink > 1 else { return }
         throw KeychainError(
             .notAvailable,

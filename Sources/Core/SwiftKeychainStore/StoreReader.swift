@@ -104,30 +104,22 @@ extension StoreReader {
                 SELECT class, date, reason, acknowledged, length(record) FROM quarantine ORDER BY id
                 """
         )
-        var entries: [QuarantineEntry] = []
-        while try statement.step() {
-            entries.append(
-                QuarantineEntry(
-                    itemClass: statement.text(0).flatMap(ItemClass.init(rawValue:)),
-                    seconds: statement.integer(1) ?? 0, reason: statement.text(2) ?? "",
-                    isAcknowledged: statement.integer(3) == 1,
-                    byteCount: Int(statement.integer(4) ?? 0)))
+        return try statement.values { row in
+            QuarantineEntry(
+                itemClass: row.text(0).flatMap(ItemClass.init(rawValue:)),
+                seconds: row.integer(1) ?? 0, reason: row.text(2) ?? "",
+                isAcknowledged: row.integer(3) == 1, byteCount: Int(row.integer(4) ?? 0))
         }
-        return entries
     }
 
     /// Returns the incidents, oldest first.
     package func incidents() throws(KeychainError) -> [Incident] {
         let statement = try database.statement(
-            once: "SELECT date, kind, detail, acknowledged FROM incidents ORDER BY id"
-        )
-        var incidents: [Incident] = []
-        while try statement.step() {
-            incidents.append(
-                Incident(
-                    seconds: statement.integer(0) ?? 0, kind: statement.text(1) ?? "",
-                    detail: statement.text(2) ?? "", isAcknowledged: statement.integer(3) == 1))
+            once: "SELECT date, kind, detail, acknowledged FROM incidents ORDER BY id")
+        return try statement.values { row in
+            Incident(
+                seconds: row.integer(0) ?? 0, kind: row.text(1) ?? "",
+                detail: row.text(2) ?? "", isAcknowledged: row.integer(3) == 1)
         }
-        return incidents
     }
 }

@@ -26,9 +26,7 @@ final class LockFile {
     init(_ path: String, waitingMark: String? = nil) throws(KeychainError) {
         self.path = path
         self.waitingMark = waitingMark
-        let (descriptor, writable) = try translating {
-            try Self.open(path)
-        }
+        let (descriptor, writable) = try translating { try Self.open(path) }
         if writable {
             do throws(KeychainError) {
                 try FileIdentity.requireOneName(descriptor, path)

@@ -27,15 +27,12 @@ extension StoreReader {
         try statement.bind(seconds)
         try statement.bind(reason)
         try statement.bind(reason)
-        var rows: [SetAsideRow] = []
-        while try statement.step() {
-            guard let number = statement.integer(0), let date = statement.integer(1),
-                let row = QuarantineRecord.row(of: statement.blob(3) ?? [])
-            else { continue }
-            rows.append(
-                SetAsideRow(
-                    number: number, seconds: date, reason: statement.text(2) ?? "", row: row))
+        return try statement.values { entry in
+            guard let number = entry.integer(0), let date = entry.integer(1),
+                let row = QuarantineRecord.row(of: entry.blob(3) ?? [])
+            else { return nil }
+            return SetAsideRow(
+                number: number, seconds: date, reason: entry.text(2) ?? "", row: row)
         }
-        return rows
     }
 }

@@ -91,9 +91,8 @@ extension Database {
         let highest = TableLayout.highestRowid
         let statement = try statement(
             once: "SELECT name FROM sqlite_sequence WHERE seq>\(highest) ORDER BY name")
-        var problems: [String] = []
-        while try statement.step() {
-            problems.append("the counter of rows of table \(statement.text(0) ?? "") is at its end")
+        var problems = try statement.values {
+            "the counter of rows of table \($0.text(0) ?? "") is at its end"
         }
         for itemClass in ItemClass.stored {
             let table = TableLayout.of(itemClass).table

@@ -82,14 +82,11 @@ extension Database {
     /// Returns the rows of `sqlite_schema`. No expression in them is evaluated.
     func schemaParts() throws(KeychainError) -> [SchemaComparison.Part] {
         let statement = try statement(once: "SELECT type, name, sql FROM sqlite_schema")
-        var parts: [SchemaComparison.Part] = []
-        while try statement.step() {
-            parts.append(
-                SchemaComparison.Part(
-                    kind: statement.text(0) ?? "part", name: statement.text(1) ?? "",
-                    sql: statement.isNull(2) ? nil : statement.text(2) ?? ""))
+        return try statement.values { row in
+            SchemaComparison.Part(
+                kind: row.text(0) ?? "part", name: row.text(1) ?? "",
+                sql: row.isNull(2) ? nil : row.text(2) ?? "")
         }
-        return parts
     }
 
     /// Returns a sentence for each part of the schema that is missing or not ours.

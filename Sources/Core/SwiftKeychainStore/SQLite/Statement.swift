@@ -89,6 +89,15 @@ package struct Statement: ~Copyable {
         while try step() {}
     }
 
+    /// Returns what `value` makes of each row; nil leaves one out.
+    func values<Value>(
+        _ value: (borrowing Statement) -> Value?
+    ) throws(KeychainError) -> [Value] {
+        var values: [Value] = []
+        while try step() { if let value = value(self) { values.append(value) } }
+        return values
+    }
+
     // MARK: Columns
 
     package func type(_ column: Int) -> Int32 { sqlite3_column_type(pointer, Int32(column)) }
