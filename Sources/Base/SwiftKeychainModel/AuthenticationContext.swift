@@ -74,11 +74,6 @@ public final class AuthenticationContext: Sendable {
         state.withLock { $0 = State(isInvalidated: true) }
     }
 
-    /// Returns whether the user gave the passcode of the store at `path`.
-    package func hasVerified(_ path: String) -> Bool {
-        state.withLock { $0.verified[path] != nil }
-    }
-
     /// Returns the proof that the user gave the passcode of the store at `path`; nil without one.
     package func verification(of path: String) -> [UInt8]? {
         state.withLock { $0.verified[path]?.proof }

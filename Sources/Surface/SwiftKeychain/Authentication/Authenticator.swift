@@ -109,7 +109,7 @@ final class Authenticator {
             question.prompt("Passcode:", for: "the passcode of the keychain" + purpose)
         ) {
             // Another thread may have verified the same context meanwhile.
-            context?.hasVerified(keychain.path) != true
+            context?.verification(of: keychain.path) == nil
         } verify: { passcode in
             try prompter.verify(keychain, passcode)
         }
