@@ -56,8 +56,10 @@ final class CurlTransfer {
         return bytes.count
     }
 
-    /// Sets whom the server is known by, and how this end proves who it is.
-    func use(_ security: HTTPClient.Security) {
+    /// Makes a transfer to a server that is known by these means, to which this end proves who it is.
+    convenience init(_ security: HTTPClient.Security) throws(HTTPClient.Failure) {
+        try self.init()
+        library.set(handle, .connectMilliseconds, 3000)
         if !security.authorities.isEmpty {
             library.setAuthorities(handle, security.authorities)
         }

@@ -5,9 +5,6 @@
 package final class HTTPConnection {
     private let transfer: CurlTransfer
 
-    /// The time for connecting, in milliseconds.
-    private static let connecting = 3000
-
     /// An answer of a server, also one that tells an error.
     package struct Answer {
         package let status: Int
@@ -16,9 +13,7 @@ package final class HTTPConnection {
 
     /// - Throws: where libcurl isn't installed; in a program with raised privileges.
     package init(_ security: HTTPClient.Security) throws(HTTPClient.Failure) {
-        transfer = try CurlTransfer()
-        transfer.use(security)
-        transfer.library.set(transfer.handle, .connectMilliseconds, Self.connecting)
+        transfer = try CurlTransfer(security)
     }
 
     /// Sends a body with POST.

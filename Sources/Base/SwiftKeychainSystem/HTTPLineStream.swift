@@ -11,9 +11,6 @@ package final class HTTPLineStream {
     /// The body of the question, at a place that doesn't change.
     private let body: UnsafeMutableRawBufferPointer
 
-    /// The time for connecting, in milliseconds.
-    private static let connecting = 3000
-
     package enum Event {
         case line([UInt8])
         /// Another descriptor has something to read.
@@ -31,7 +28,7 @@ package final class HTTPLineStream {
         _ url: String, _ body: [UInt8], headers: [String], mostBytes: Int,
         _ security: HTTPClient.Security
     ) throws(HTTPClient.Failure) {
-        transfer = try CurlTransfer()
+        transfer = try CurlTransfer(security)
         guard let multi = transfer.library.multi.make() else {
             throw .refused("no memory is left")
         }
@@ -39,10 +36,8 @@ package final class HTTPLineStream {
         self.body = .allocate(byteCount: body.count, alignment: 1)
         self.body.copyBytes(from: body)
         let (library, handle) = (transfer.library, transfer.handle)
-        transfer.use(security)
         transfer.mostBytes = mostBytes
         library.set(handle, .url, url)
-        library.set(handle, .connectMilliseconds, Self.connecting)
         // A machine that vanished would otherwise never be noticed.
         library.set(handle, .keepsAlive, 1)
         transfer.set(headers: headers)
