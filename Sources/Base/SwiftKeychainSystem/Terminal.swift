@@ -43,20 +43,15 @@ package struct Terminal: ~Copyable {
                 throw .system()
             }
             let signals = try SignalGuard()
-            var answer: SecretBytes?
-            var failure: TerminalFailure?
-            do throws(TerminalFailure) {
-                answer = try ask(prompt, echoes: echoes, former, signals)
-            } catch {
-                failure = error
+            let answer = Result { () throws(TerminalFailure) in
+                try ask(prompt, echoes: echoes, former, signals)
             }
             while tcsetattr(descriptor, TCSAFLUSH, &former) != 0, errno == EINTR,
                 signals.caught != SIGTTOU
             {}
             // A signal that ends the program takes effect here; after one that stops it, ask again.
             signals.end()
-            if let failure { throw failure }
-            if let answer { return answer }
+            if let answer = try answer.get() { return answer }
         }
     }
 

@@ -114,24 +114,21 @@ final class StoreLocks {
     }
 
     /// Makes every process open the database anew.
-    func raiseGeneration() throws(KeychainError) {
-        var record = try currentRecord()
-        record.generation &+= 1
-        try record.write(to: shared)
-    }
+    func raiseGeneration() throws(KeychainError) { try change { $0.generation &+= 1 } }
 
     /// Sets or clears the mark, by which calls learn that they must wait at the gate.
     private func mark(_ wanted: Bool) throws(KeychainError) {
-        var record = try currentRecord()
-        record.exclusiveIsWanted = wanted
-        try record.write(to: shared)
+        try change { $0.exclusiveIsWanted = wanted }
     }
 
-    /// Returns the record of the lock file, or a new one if its contents are none.
-    private func currentRecord() throws(KeychainError) -> LockRecord {
+    /// Changes the record of the lock file, or a new one if its contents are none.
+    private func change(_ body: (inout LockRecord) -> Void) throws(KeychainError) {
         // A new file starts with the current time, a number that no earlier file of this name had.
-        try LockRecord(reading: shared)
+        var record =
+            try LockRecord(reading: shared)
             ?? LockRecord(generation: SystemClock.nanoseconds, exclusiveIsWanted: false)
+        body(&record)
+        try record.write(to: shared)
     }
 
     // MARK: Writing
