@@ -97,10 +97,10 @@ package final class StoreConnection {
             let database = try Database.open(path, for: .store)
             database.busyDeadline = deadline
             do throws(KeychainError) {
-                switch try schema.version(of: database) {
-                case .current: return .opened(database)
-                case .older(let version): return .older(database, version: version)
+                if let version = try schema.olderVersion(of: database) {
+                    return .older(database, version: version)
                 }
+                return .opened(database)
             } catch {
                 throw database.openFailure(error)
             }

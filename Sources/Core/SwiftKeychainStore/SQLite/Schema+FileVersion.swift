@@ -3,12 +3,6 @@ import CKeychainSQLite
 import SwiftKeychainModel
 
 extension Schema {
-    /// The version of an opened file.
-    enum FileVersion: Equatable {
-        case current
-        case older(Int64)
-    }
-
     /// Compares the version of `database` with this one, and its schema, before any statement uses another
     /// table than that of the version.
     ///
@@ -17,10 +11,11 @@ extension Schema {
     /// 3. A greater version is refused, because its tables may mean something else.
     /// 4. Every part of the schema must be ours. Only then may statements use what it names.
     ///
+    /// - Returns: the version of an older file, which must be migrated; nil for a current one.
     /// - Throws: `notAvailable` for a newer file and for a database that is not a keychain.
     ///   Missing or contradictory records, and a foreign or missing part of the schema, are recorded as
     ///   damage.
-    func version(of database: Database) throws(KeychainError) -> FileVersion {
+    func olderVersion(of database: Database) throws(KeychainError) -> Int64? {
         let parts = try database.comparedSchemaParts()
         let names = Set(parts.map(\.name))
         let identifier = try database.integer("PRAGMA application_id")
@@ -46,7 +41,7 @@ extension Schema {
         database.isNewer = minor > self.minor
         for (itemClass, names) in comparison.addedColumns { database.adopt(names, of: itemClass) }
         database.trustSchema()
-        return isOlder ? .older(version) : .current
+        return isOlder ? version : nil
     }
 
     static func isAnotherPrograms(_ path: String) -> KeychainError {
