@@ -51,19 +51,15 @@ package enum Hexadecimal {
 
     /// Reads two digits for each byte into locked memory; nil for anything else.
     package static func secret(_ digits: Slice<UnsafeRawBufferPointer>) -> SecretBytes? {
-        var isValid = digits.count.isMultiple(of: 2)
-        let secret = SecretBytes(count: digits.count / 2) { bytes in
-            for index in bytes.indices where isValid {
+        guard digits.count.isMultiple(of: 2), digits.allSatisfy({ value($0) != nil }) else {
+            return nil
+        }
+        return SecretBytes(count: digits.count / 2) { bytes in
+            for index in bytes.indices {
                 let position = digits.startIndex + 2 * index
-                guard let high = value(digits[position]), let low = value(digits[position + 1])
-                else {
-                    isValid = false
-                    return
-                }
-                bytes[index] = high << 4 | low
+                bytes[index] = value(digits[position])! << 4 | value(digits[position + 1])!
             }
         }
-        return isValid ? secret : nil
     }
 
     /// Returns the value of a digit; nil for any other character.

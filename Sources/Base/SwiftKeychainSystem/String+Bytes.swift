@@ -24,14 +24,6 @@ extension String {
 
     /// Returns whether bytes are UTF-8, without making a text of them.
     package static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var decoder = UTF8()
-        var bytes = bytes.makeIterator()
-        while true {
-            switch decoder.decode(&bytes) {
-            case .scalarValue: continue
-            case .emptyInput: return true
-            case .error: return false
-            }
-        }
+        (try? UTF8Span(validating: bytes.bindMemory(to: UInt8.self).span)) != nil
     }
 }
