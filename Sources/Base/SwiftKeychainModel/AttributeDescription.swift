@@ -109,8 +109,8 @@ public final class AttributeTable: Sendable {
 
     /// Returns the values to store for a caller's values. An access control stays as it is.
     ///
-    /// - Throws: what ``AttributeDescription/accept(_:)`` throws, or else `noSuchAttribute`: a dictionary has no order, so
-    ///   a refused value is reported before an unknown name.
+    /// - Throws: what ``AttributeDescription/accept(_:)`` throws, or else `noSuchAttribute`: a dictionary has no order,
+    ///   so a refused value is reported before an unknown name.
     func accept(
         _ values: [Attribute: AttributeValue]
     ) throws(KeychainError) -> [Attribute: AttributeValue] {

@@ -20,7 +20,7 @@ package final class TableLayout: Sendable {
         /// Type and constraints, as in CREATE TABLE.
         let declaration: String
         /// Whether the column came after the first version of the tables.
-        var isAdded: Bool = false
+        let isAdded: Bool
 
         /// The column in the statement that makes the table.
         var sql: String { "\"\(name)\" \(declaration)" }
@@ -84,46 +84,37 @@ package final class TableLayout: Sendable {
         self.itemClass = itemClass
         self.added = added
         let attributes = itemClass.attributes
-        var columns = [
-            Column(name: "rowid", role: .rowid, declaration: "INTEGER PRIMARY KEY AUTOINCREMENT")
-        ]
+        var columns: [Column] = []
+        func add(_ name: String, _ role: Role, _ declaration: String, isAdded: Bool = false) {
+            columns.append(
+                Column(name: name, role: role, declaration: declaration, isAdded: isAdded))
+        }
+        add("rowid", .rowid, "INTEGER PRIMARY KEY AUTOINCREMENT")
         for description in attributes.descriptions where description.since == 0 {
             let attribute = description.attribute
-            let (role, declaration): (Role, String)
+            let name = attribute.rawValue
             switch (description.storage, attribute) {
-            case (.box, _): continue
-            case (.digest, _):
-                (role, declaration) = (.digest(attributes.digestPosition(of: attribute)!), "BLOB")
-            case (.clear, .accessGroup): (role, declaration) = (.accessGroup, "TEXT NOT NULL")
-            case (.clear, .accessible): (role, declaration) = (.protection, "TEXT NOT NULL")
-            case (.clear, .synchronizable):
-                (role, declaration) = (.synchronizable, "INTEGER NOT NULL")
-            case (.clear, .tombstone): (role, declaration) = (.tombstone, "INTEGER NOT NULL")
+            case (.box, _): break
+            case (.digest, _): add(name, .digest(attributes.digestPosition(of: attribute)!), "BLOB")
+            case (.clear, .accessGroup): add(name, .accessGroup, "TEXT NOT NULL")
+            case (.clear, .accessible): add(name, .protection, "TEXT NOT NULL")
+            case (.clear, .synchronizable): add(name, .synchronizable, "INTEGER NOT NULL")
+            case (.clear, .tombstone): add(name, .tombstone, "INTEGER NOT NULL")
             case (.clear, _): preconditionFailure("no clear column is known for \(attribute)")
             }
-            columns.append(
-                Column(name: attribute.rawValue, role: role, declaration: declaration))
         }
-        columns += [
-            Column(
-                name: "persistref", role: .persistentReference, declaration: "BLOB NOT NULL UNIQUE"),
-            Column(name: "rev", role: .revision, declaration: "INTEGER NOT NULL"),
-            Column(name: "pkey", role: .primaryKey, declaration: "BLOB NOT NULL UNIQUE"),
-            Column(name: "meta", role: .metadataBox, declaration: "BLOB NOT NULL"),
-            Column(name: "data", role: .secretBox, declaration: "BLOB"),
-            Column(
-                name: "fmt", role: .format, declaration: "INTEGER NOT NULL DEFAULT 1",
-                isAdded: true),
-        ]
+        add("persistref", .persistentReference, "BLOB NOT NULL UNIQUE")
+        add("rev", .revision, "INTEGER NOT NULL")
+        add("pkey", .primaryKey, "BLOB NOT NULL UNIQUE")
+        add("meta", .metadataBox, "BLOB NOT NULL")
+        add("data", .secretBox, "BLOB")
+        add("fmt", .format, "INTEGER NOT NULL DEFAULT 1", isAdded: true)
         for digest in attributes.digestColumns.indices.dropFirst(attributes.firstDigestCount) {
-            columns.append(
-                Column(
-                    name: attributes.digestColumns[digest].attribute.rawValue,
-                    role: .digest(digest), declaration: "BLOB", isAdded: true))
+            let name = attributes.digestColumns[digest].attribute.rawValue
+            add(name, .digest(digest), "BLOB", isAdded: true)
         }
         for (index, name) in added.enumerated() {
-            columns.append(
-                Column(name: name, role: .added(index), declaration: "BLOB", isAdded: true))
+            add(name, .added(index), "BLOB", isAdded: true)
         }
         self.columns = columns
         digestNames = attributes.digestColumns.map(\.attribute.rawValue)
