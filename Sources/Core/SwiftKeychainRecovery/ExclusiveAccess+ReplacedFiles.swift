@@ -101,9 +101,7 @@ extension ExclusiveAccess {
         let descriptor = try translating {
             // What a crash left may have a second name, under which nothing may be written.
             if try System.status(path) != nil { try System.unlink(path) }
-            let descriptor = try System.open(path, O_WRONLY | O_CREAT | O_EXCL)
-            try System.setMode(descriptor, path, 0o600)
-            return descriptor
+            return try System.makeFile(path)
         }
         defer { System.close(descriptor) }
         // A MiB at a time, whatever the size of the file.
