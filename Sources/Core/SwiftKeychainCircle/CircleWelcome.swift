@@ -24,8 +24,7 @@ package struct CircleWelcome: Sendable {
         encoder.array(5)
         encoder.text(Self.magic)
         encoder.data(genesis.encoded)
-        encoder.array(statements.count)
-        for statement in statements { encoder.data(statement.bytes) }
+        encoder.statements(statements)
         encoder.data(epoch)
         encoder.unsigned(UInt64(secrets.count))
         return SecretTail.join(encoder.bytes, secrets.map(\.secret))
@@ -38,23 +37,15 @@ package struct CircleWelcome: Sendable {
     init(_ bytes: SecretBytes) throws(CircleFault) {
         guard var tail = SecretTail(bytes) else { throw .malformed }
         let genesis: [UInt8]
-        let statements: [[UInt8]]
         let count: UInt64
         (genesis, statements, epoch, count) = try CanonicalCBOR.Decoder.read(tail.head) {
-            decoder throws(CanonicalCBOR.Malformed) in
-            guard try decoder.array() == 5, try decoder.text() == Self.magic else {
-                throw CanonicalCBOR.Malformed()
-            }
-            let genesis = try decoder.data()
-            var statements: [[UInt8]] = []
-            for _ in 0..<(try decoder.array()) { statements.append(try decoder.data()) }
-            let epoch = try decoder.data(count: EpochSecret.nameBytes)
-            let count = try decoder.unsigned()
-            guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
-            return (genesis, statements, epoch, count)
+            try $0.array(of: 5, Self.magic)
+            return (
+                try $0.data(), try $0.statements(), try $0.data(count: EpochSecret.nameBytes),
+                try $0.unsigned()
+            )
         }
         self.genesis = try Genesis(genesis)
-        self.statements = statements.compactMap { try? MemberStatement($0) }
         guard count <= Self.mostEpochs else { throw .malformed }
         var secrets: [EpochSecret] = []
         for _ in 0..<count {

@@ -16,13 +16,22 @@ extension CanonicalCBOR.Decoder {
         return number
     }
 
+    /// Reads the name of a device.
+    mutating func name() throws(CanonicalCBOR.Malformed) -> String {
+        let name = try text()
+        guard name.utf8.count <= MemberStatement.longestName else {
+            throw CanonicalCBOR.Malformed()
+        }
+        return name
+    }
+
     mutating func device() throws(CanonicalCBOR.Malformed) -> DeviceID {
         guard let device = DeviceID(try data()) else { throw CanonicalCBOR.Malformed() }
         return device
     }
 
     mutating func version() throws(CanonicalCBOR.Malformed) -> RecordVersion {
-        guard try array() == 3 else { throw CanonicalCBOR.Malformed() }
+        try array(of: 3)
         return RecordVersion(
             milliseconds: try number(), count: try number(), device: try device())
     }
@@ -47,39 +56,75 @@ extension CanonicalCBOR.Decoder {
     }
 
     mutating func grants() throws(CanonicalCBOR.Malformed) -> [EpochGrant] {
-        var grants: [EpochGrant] = []
-        for _ in 0..<(try array()) {
-            guard try array() == 3 else { throw CanonicalCBOR.Malformed() }
-            grants.append(
-                EpochGrant(
-                    epoch: try data(count: EpochSecret.nameBytes), member: try device(),
-                    box: try data()))
+        try list {
+            try $0.array(of: 3)
+            return EpochGrant(
+                epoch: try $0.data(count: EpochSecret.nameBytes), member: try $0.device(),
+                box: try $0.data())
         }
-        return grants
+    }
+
+    /// Reads statements. A kind that this build doesn't know is another build's business.
+    mutating func statements() throws(CanonicalCBOR.Malformed) -> [MemberStatement] {
+        try list { try $0.data() }.compactMap { try? MemberStatement($0) }
+    }
+
+    mutating func names() throws(CanonicalCBOR.Malformed) -> Set<DeviceID> {
+        Set(try list { try $0.device() })
+    }
+
+    /// Reads the head of an array with this many elements, of which the first may have to be a text.
+    mutating func array(
+        of count: Int, _ magic: String? = nil
+    ) throws(CanonicalCBOR.Malformed) {
+        guard try array() == count else { throw CanonicalCBOR.Malformed() }
+        if let magic, try text() != magic { throw CanonicalCBOR.Malformed() }
+    }
+
+    // What a closure throws counts as malformed in the functions that take one.
+
+    /// Reads an array of any length.
+    mutating func list<Element>(
+        _ read: (inout Self) throws -> Element
+    ) throws(CanonicalCBOR.Malformed) -> [Element] {
+        var elements: [Element] = []
+        for _ in 0..<(try array()) {
+            do { elements.append(try read(&self)) } catch { throw CanonicalCBOR.Malformed() }
+        }
+        return elements
     }
 
     /// Reads what the encoder wrote, each device once.
     mutating func devices<Value>(
-        count: Int, _ read: (inout Self) throws(CanonicalCBOR.Malformed) -> Value
+        count: Int, _ read: (inout Self) throws -> Value
     ) throws(CanonicalCBOR.Malformed) -> [DeviceID: Value] {
-        var values: [DeviceID: Value] = [:]
         var last: DeviceID?
-        for _ in 0..<(try array()) {
-            guard try array() == count else { throw CanonicalCBOR.Malformed() }
-            let device = try device()
+        let values = try list {
+            try $0.array(of: count)
+            let device = try $0.device()
             if let last, last >= device { throw CanonicalCBOR.Malformed() }
             last = device
-            values[device] = try read(&self)
+            return (device, try read(&$0))
         }
-        return values
+        return Dictionary(uniqueKeysWithValues: values)
     }
 
-    /// Reads bytes of a relay; what isn't canonical CBOR is ``CircleFault/malformed``.
+    /// Reads bytes to their end; what isn't canonical CBOR is ``CircleFault/malformed``.
     static func read<Value>(
-        _ bytes: [UInt8],
-        _ read: (inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) -> Value
+        _ bytes: [UInt8], _ read: (inout Self) throws -> Value
+    ) throws(CircleFault) -> Value {
+        try readStart(of: bytes) {
+            let value = try read(&$0)
+            guard $0.isAtEnd else { throw CanonicalCBOR.Malformed() }
+            return value
+        }
+    }
+
+    /// Reads bytes as ``read(_:_:)`` does; others may follow.
+    static func readStart<Value>(
+        of bytes: [UInt8], _ read: (inout Self) throws -> Value
     ) throws(CircleFault) -> Value {
         var decoder = CanonicalCBOR.Decoder(bytes)
-        do throws(CanonicalCBOR.Malformed) { return try read(&decoder) } catch { throw .malformed }
+        do { return try read(&decoder) } catch { throw .malformed }
     }
 }

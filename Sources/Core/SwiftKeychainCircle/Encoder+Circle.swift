@@ -21,31 +21,49 @@ extension CanonicalCBOR.Encoder {
 
     /// Writes the versions of an item by each device, in the order of the devices.
     mutating func versions(_ versions: [DeviceID: RecordVersion]) {
-        array(versions.count)
-        for version in versions.values.sorted(by: { $0.device < $1.device }) {
-            self.version(version)
-        }
+        list(versions.values.sorted { $0.device < $1.device }) { $0.version($1) }
     }
 
     mutating func grants(_ grants: [EpochGrant]) {
-        array(grants.count)
-        for grant in grants {
-            array(3)
-            data(grant.epoch)
-            device(grant.member)
-            data(grant.box)
+        list(grants) { encoder, grant in
+            encoder.array(3)
+            encoder.data(grant.epoch)
+            encoder.device(grant.member)
+            encoder.data(grant.box)
         }
+    }
+
+    mutating func names(_ names: Set<DeviceID>) { list(names.sorted()) { $0.device($1) } }
+
+    mutating func statements(_ statements: [MemberStatement]) {
+        list(statements) { $0.data($1.bytes) }
+    }
+
+    /// Writes an array of any length.
+    mutating func list<Element>(
+        _ elements: [Element], _ write: (inout Self, Element) -> Void
+    ) {
+        array(elements.count)
+        for element in elements { write(&self, element) }
     }
 
     /// Writes an array with an array for each device, in the order of the devices.
     mutating func devices<Value>(
         _ values: [DeviceID: Value], count: Int, _ write: (inout Self, Value) -> Void
     ) {
-        array(values.count)
-        for (device, value) in values.sorted(by: { $0.key < $1.key }) {
-            array(count)
-            self.device(device)
-            write(&self, value)
+        list(values.sorted { $0.key < $1.key }) { encoder, entry in
+            encoder.array(count)
+            encoder.device(entry.key)
+            write(&encoder, entry.value)
         }
+    }
+}
+
+extension [String: [UInt8]] {
+    /// Sets an entry of a map to what a closure writes.
+    mutating func set(_ name: String, _ write: (inout CanonicalCBOR.Encoder) -> Void) {
+        var encoder = CanonicalCBOR.Encoder()
+        write(&encoder)
+        self[name] = encoder.bytes
     }
 }

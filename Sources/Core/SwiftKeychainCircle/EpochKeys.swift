@@ -46,13 +46,8 @@ package struct EpochKeys: Sendable {
 
     /// Reads the names of epochs; nil for anything that isn't an array of them.
     static func names(_ head: [UInt8]) -> [[UInt8]]? {
-        try? CanonicalCBOR.Decoder.read(head) { decoder throws(CanonicalCBOR.Malformed) in
-            var names: [[UInt8]] = []
-            for _ in 0..<(try decoder.array()) {
-                names.append(try decoder.data(count: EpochSecret.nameBytes))
-            }
-            guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
-            return names
+        try? CanonicalCBOR.Decoder.read(head) {
+            try $0.list { try $0.data(count: EpochSecret.nameBytes) }
         }
     }
 }

@@ -23,13 +23,10 @@ package struct FormerNames: Equatable, Sendable {
 
     /// Reads what ``encoded`` wrote; nil for anything else.
     package init?(_ bytes: SecretBytes) {
-        let read = try? CanonicalCBOR.Decoder.read(bytes.withBytes { Array($0) }) {
-            decoder throws(CanonicalCBOR.Malformed) in
-            guard try decoder.array() == 2 else { throw CanonicalCBOR.Malformed() }
-            let circle = try decoder.data(count: CircleHash.bytes)
-            var names: Set<DeviceID> = []
-            for _ in 0..<(try decoder.array()) { names.insert(try decoder.device()) }
-            return FormerNames(circle: circle, names: names)
+        let read = try? CanonicalCBOR.Decoder.readStart(of: bytes.withBytes { Array($0) }) {
+            try $0.array(of: 2)
+            return FormerNames(
+                circle: try $0.data(count: CircleHash.bytes), names: try $0.names())
         }
         guard let read else { return nil }
         self = read

@@ -34,15 +34,11 @@ package struct Genesis: Hashable, Sendable {
 
     package init(_ bytes: [UInt8]) throws(CircleFault) {
         self = try CanonicalCBOR.Decoder.read(bytes) {
-            decoder throws(CanonicalCBOR.Malformed) -> Genesis in
-            guard try decoder.array() == 7, try decoder.text() == Self.magic,
-                try decoder.unsigned() == Self.version
-            else { throw CanonicalCBOR.Malformed() }
-            let genesis = Genesis(
-                salt: try decoder.data(count: Self.saltBytes), device: try decoder.publicKeys(),
-                recovery: try decoder.publicKeys())
-            guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
-            return genesis
+            try $0.array(of: 7, Self.magic)
+            guard try $0.unsigned() == Self.version else { throw CanonicalCBOR.Malformed() }
+            return Genesis(
+                salt: try $0.data(count: Self.saltBytes), device: try $0.publicKeys(),
+                recovery: try $0.publicKeys())
         }
     }
 

@@ -58,8 +58,7 @@ package struct Head: Sendable {
         self.bytes = bytes
         let version: UInt64
         (version, circle, device, sequence, epoch, grants, body) =
-            try CanonicalCBOR.Decoder.read(bytes) {
-                decoder throws(CanonicalCBOR.Malformed) in
+            try CanonicalCBOR.Decoder.readStart(of: bytes) { decoder in
                 let count = try decoder.array()
                 guard try decoder.text() == Self.magic else { throw CanonicalCBOR.Malformed() }
                 let version = try decoder.unsigned()

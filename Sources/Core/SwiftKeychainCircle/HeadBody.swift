@@ -12,6 +12,17 @@ package struct HeadBody: Equatable, Sendable {
         package init(sequence: UInt64, hash: [UInt8]) {
             (self.sequence, self.hash) = (sequence, hash)
         }
+
+        /// Writes the sequence and the hash, as elements of an array.
+        func encode(to encoder: inout CanonicalCBOR.Encoder) {
+            encoder.unsigned(sequence)
+            encoder.data(hash)
+        }
+
+        init(_ decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) {
+            self.init(
+                sequence: try decoder.number(), hash: try decoder.data(count: CircleHash.bytes))
+        }
     }
 
     /// A pack of the writer. A later one overrides an earlier one.
@@ -26,21 +37,6 @@ package struct HeadBody: Equatable, Sendable {
         /// The hashes of the files of a pack that is longer than a file; empty for another. They have the number of the pack
         /// and those that follow.
         package let parts: [[UInt8]]
-
-        package init(_ pack: [UInt8], number: UInt64, kind: PackKind, records: Int) {
-            let files = Pack.files(of: pack)
-            self.init(
-                number: number, kind: kind, length: UInt64(pack.count), hash: Pack.hash(pack),
-                records: UInt64(records), parts: files.count == 1 ? [] : files.map(Pack.hash))
-        }
-
-        init(
-            number: UInt64, kind: PackKind, length: UInt64, hash: [UInt8], records: UInt64,
-            parts: [[UInt8]]
-        ) {
-            (self.number, self.kind, self.length) = (number, kind, length)
-            (self.hash, self.records, self.parts) = (hash, records, parts)
-        }
 
         /// A file of a pack, with its number and hash.
         package struct File: Hashable, Sendable {
@@ -83,55 +79,25 @@ package struct HeadBody: Equatable, Sendable {
 extension HeadBody {
     package var encoded: [UInt8] {
         var entries: [String: [UInt8]] = [:]
-        func set(_ name: String, _ write: (inout CanonicalCBOR.Encoder) -> Void) {
-            var encoder = CanonicalCBOR.Encoder()
-            write(&encoder)
-            entries[name] = encoder.bytes
-        }
-        if !genesis.isEmpty { set("genesis") { $0.data(genesis) } }
-        if !former.isEmpty { set("former") { $0.data(former) } }
-        set("time") { $0.unsigned(time) }
-        if !name.isEmpty { set("name") { $0.text(name) } }
-        if !program.isEmpty { set("program") { $0.text(program) } }
-        set("seen") {
-            $0.devices(seen, count: 3) { encoder, seen in
-                encoder.unsigned(seen.sequence)
-                encoder.data(seen.hash)
-            }
-        }
-        set("packs") { encoder in
-            encoder.array(packs.count)
-            for pack in packs {
-                encoder.array(pack.parts.isEmpty ? 5 : 6)
-                encoder.unsigned(pack.number)
-                encoder.text(pack.kind.rawValue)
-                encoder.unsigned(pack.length)
-                encoder.data(pack.hash)
-                encoder.unsigned(pack.records)
-                if pack.parts.isEmpty { continue }
-                encoder.array(pack.parts.count)
-                for part in pack.parts { encoder.data(part) }
-            }
-        }
-        if !statements.isEmpty {
-            set("statements") { encoder in
-                encoder.array(statements.count)
-                for statement in statements { encoder.data(statement.bytes) }
-            }
-        }
+        if !genesis.isEmpty { entries.set("genesis") { $0.data(genesis) } }
+        if !former.isEmpty { entries.set("former") { $0.data(former) } }
+        entries.set("time") { $0.unsigned(time) }
+        if !name.isEmpty { entries.set("name") { $0.text(name) } }
+        if !program.isEmpty { entries.set("program") { $0.text(program) } }
+        entries.set("seen") { $0.devices(seen, count: 3) { $1.encode(to: &$0) } }
+        entries.set("packs") { $0.list(packs) { $1.encode(to: &$0) } }
+        if !statements.isEmpty { entries.set("statements") { $0.statements(statements) } }
         if !removed.isEmpty {
-            set("removed") { $0.devices(removed, count: 2) { $0.unsigned($1) } }
+            entries.set("removed") { $0.devices(removed, count: 2) { $0.unsigned($1) } }
         }
-        if floor != 0 { set("floor") { $0.unsigned(floor) } }
-        if let relay { set("relay") { relay.encode(to: &$0) } }
+        if floor != 0 { entries.set("floor") { $0.unsigned(floor) } }
+        if let relay { entries.set("relay") { relay.encode(to: &$0) } }
         return CanonicalCBOR.map(entries)
     }
 
     /// Reads the plaintext of a body.
     package init(_ plaintext: [UInt8]) throws(CircleFault) {
-        var statements: [[UInt8]] = []
-        self = try CanonicalCBOR.Decoder.read(plaintext) {
-            decoder throws(CanonicalCBOR.Malformed) in
+        self = try CanonicalCBOR.Decoder.readStart(of: plaintext) { decoder in
             var body = HeadBody()
             try decoder.entries { name, value throws(CanonicalCBOR.Malformed) in
                 switch name {
@@ -140,20 +106,10 @@ extension HeadBody {
                 case "time": body.time = try value.number()
                 case "name": body.name = try value.text()
                 case "program": body.program = try value.text()
-                case "seen":
-                    body.seen = try value.devices(count: 3) {
-                        value throws(CanonicalCBOR.Malformed) in
-                        Seen(
-                            sequence: try value.number(),
-                            hash: try value.data(count: CircleHash.bytes))
-                    }
-                case "packs": body.packs = try Self.packs(&value)
-                case "statements":
-                    for _ in 0..<(try value.array()) { statements.append(try value.data()) }
-                case "removed":
-                    body.removed = try value.devices(count: 2) {
-                        value throws(CanonicalCBOR.Malformed) in try value.number()
-                    }
+                case "seen": body.seen = try value.devices(count: 3) { try Seen(&$0) }
+                case "packs": body.packs = try value.list { try PackReference(&$0) }
+                case "statements": body.statements = try value.statements()
+                case "removed": body.removed = try value.devices(count: 2) { try $0.number() }
                 case "floor": body.floor = try value.number()
                 case "relay":
                     // A kind of relay that this build doesn't know is another build's business.
@@ -164,39 +120,45 @@ extension HeadBody {
             }
             return body
         }
-        // A kind of statement that this build doesn't know is another build's business.
-        self.statements = statements.compactMap { try? MemberStatement($0) }
+    }
+}
+
+extension HeadBody.PackReference {
+    package init(_ pack: [UInt8], number: UInt64, kind: PackKind, records: Int) {
+        let files = Pack.files(of: pack)
+        self.init(
+            number: number, kind: kind, length: UInt64(pack.count), hash: Pack.hash(pack),
+            records: UInt64(records), parts: files.count == 1 ? [] : files.map(Pack.hash))
     }
 
-    private static func packs(
-        _ decoder: inout CanonicalCBOR.Decoder
-    ) throws(CanonicalCBOR.Malformed) -> [PackReference] {
-        var packs: [PackReference] = []
-        for _ in 0..<(try decoder.array()) {
-            let count = try decoder.array()
-            guard count == 5 || count == 6 else { throw CanonicalCBOR.Malformed() }
-            let number = try decoder.number()
-            guard let kind = PackKind(rawValue: try decoder.text()) else {
-                throw CanonicalCBOR.Malformed()
-            }
-            let (length, hash) = (
-                try decoder.unsigned(), try decoder.data(count: CircleHash.bytes)
-            )
-            let records = try decoder.unsigned()
-            var parts: [[UInt8]] = []
-            if count == 6 {
-                for _ in 0..<(try decoder.array()) {
-                    parts.append(try decoder.data(count: CircleHash.bytes))
-                }
-                guard parts.count > 1, parts.count <= Pack.mostFiles else {
-                    throw CanonicalCBOR.Malformed()
-                }
-            }
-            packs.append(
-                PackReference(
-                    number: number, kind: kind, length: length, hash: hash, records: records,
-                    parts: parts))
+    fileprivate func encode(to encoder: inout CanonicalCBOR.Encoder) {
+        encoder.array(parts.isEmpty ? 5 : 6)
+        encoder.unsigned(number)
+        encoder.text(kind.rawValue)
+        encoder.unsigned(length)
+        encoder.data(hash)
+        encoder.unsigned(records)
+        if !parts.isEmpty { encoder.list(parts) { $0.data($1) } }
+    }
+
+    fileprivate init(_ decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) {
+        let count = try decoder.array()
+        guard count == 5 || count == 6 else { throw CanonicalCBOR.Malformed() }
+        number = try decoder.number()
+        guard let kind = PackKind(rawValue: try decoder.text()) else {
+            throw CanonicalCBOR.Malformed()
         }
-        return packs
+        self.kind = kind
+        length = try decoder.unsigned()
+        hash = try decoder.data(count: CircleHash.bytes)
+        records = try decoder.unsigned()
+        if count == 5 {
+            parts = []
+            return
+        }
+        parts = try decoder.list { try $0.data(count: CircleHash.bytes) }
+        guard parts.count > 1, parts.count <= Pack.mostFiles else {
+            throw CanonicalCBOR.Malformed()
+        }
     }
 }

@@ -6,6 +6,7 @@ import SwiftKeychainSystem
 
 /// What a member gives to a device that shall join: where the circle's relay is, and a secret that both then know.
 package struct Invitation: Equatable, Sendable {
+    private static let magic = "keychain invitation"
     private static let prefix = "KEYCHAIN-INVITE-1:"
     private static let longest = 4096
     private static let mailboxBytes = 16
@@ -45,7 +46,7 @@ package struct Invitation: Equatable, Sendable {
     package var text: SecretBytes {
         var encoder = CanonicalCBOR.Encoder()
         encoder.array(5)
-        encoder.text("keychain invitation")
+        encoder.text(Self.magic)
         relay.encode(to: &encoder)
         encoder.data(mailbox)
         encoder.unsigned(UInt64(secret.count))
@@ -80,11 +81,8 @@ package struct Invitation: Equatable, Sendable {
             return Base32.decode(text[(colon + 1)...])
         }
         guard let bytes, var tail = SecretTail(bytes) else { throw .malformed }
-        (relay, mailbox, secret, end) = try CanonicalCBOR.Decoder.read(tail.head) {
-            decoder throws(CanonicalCBOR.Malformed) in
-            guard try decoder.array() == 5, try decoder.text() == "keychain invitation" else {
-                throw CanonicalCBOR.Malformed()
-            }
+        (relay, mailbox, secret, end) = try CanonicalCBOR.Decoder.read(tail.head) { decoder in
+            try decoder.array(of: 5, Self.magic)
             let relay = try RelayAddress(&decoder, secrets: &tail)
             let mailbox = try decoder.data(count: Self.mailboxBytes)
             let count = try decoder.unsigned()
@@ -92,7 +90,7 @@ package struct Invitation: Equatable, Sendable {
                 throw CanonicalCBOR.Malformed()
             }
             let end = try decoder.number()
-            guard decoder.isAtEnd, tail.isAtEnd else { throw CanonicalCBOR.Malformed() }
+            guard tail.isAtEnd else { throw CanonicalCBOR.Malformed() }
             return (relay, mailbox, secret, end)
         }
     }

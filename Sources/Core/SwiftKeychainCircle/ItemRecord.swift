@@ -94,12 +94,6 @@ package struct ItemRecord: Sendable {
     }
 }
 
-extension SyncRecord.State {
-    fileprivate static let names: [(SyncRecord.State, String)] = [
-        (.live, "live"), (.deleted, "deleted"), (.released, "released"),
-    ]
-}
-
 extension ItemRecord {
     /// Writes all but the secret, of which only the length.
     func encode(to encoder: inout CanonicalCBOR.Encoder) {
@@ -110,7 +104,7 @@ extension ItemRecord {
         encoder.text(protection.rawValue)
         encoder.version(version)
         encoder.versions(saw)
-        encoder.text(SyncRecord.State.names.first { $0.0 == state }?.1 ?? "")
+        encoder.text(state.rawValue)
         encoder.data(
             MetadataPlaintext(hasSecret: secret != nil, attributes: attributes).encoded())
         encoder.unsigned(UInt64(secret?.count ?? 0))
@@ -144,7 +138,7 @@ extension ItemRecord {
         let metadata = try MetadataPlaintext(try decoder.data())
         let length = try decoder.unsigned()
         let needs = try decoder.unsigned()
-        guard let state = SyncRecord.State.names.first(where: { $0.1 == name })?.0,
+        guard let state = SyncRecord.State(rawValue: name),
             metadata.hasSecret || length == 0, let secret = secrets.take(length)
         else { throw CanonicalCBOR.Malformed() }
         self.init(

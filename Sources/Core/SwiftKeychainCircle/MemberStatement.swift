@@ -70,8 +70,7 @@ package struct MemberStatement: Hashable, Sendable {
     /// Reads a statement, whose signature is not yet verified.
     package init(_ bytes: [UInt8]) throws(CircleFault) {
         self.bytes = bytes
-        (circle, author, sequence, content) = try CanonicalCBOR.Decoder.read(bytes) {
-            decoder throws(CanonicalCBOR.Malformed) in
+        (circle, author, sequence, content) = try CanonicalCBOR.Decoder.read(bytes) { decoder in
             let count = try decoder.array()
             guard try decoder.text() == Self.magic, try decoder.unsigned() == Self.version else {
                 throw CanonicalCBOR.Malformed()
@@ -83,7 +82,6 @@ package struct MemberStatement: Hashable, Sendable {
             guard count - 7 == Self.fieldCounts[kind] else { throw CanonicalCBOR.Malformed() }
             let content = try Self.content(kind, &decoder)
             _ = try decoder.data(count: MemberPublicKeys.signatureBytes)
-            guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
             return (circle, author, sequence, content)
         }
     }
@@ -93,11 +91,9 @@ package struct MemberStatement: Hashable, Sendable {
     ) throws(CanonicalCBOR.Malformed) -> Content {
         switch kind {
         case "member":
-            let keys = try decoder.publicKeys()
-            let name = try decoder.text()
-            guard name.utf8.count <= longestName else { throw CanonicalCBOR.Malformed() }
-            let consent = try decoder.data(count: MemberPublicKeys.signatureBytes)
-            return .member(keys, name: name, consent: consent)
+            return .member(
+                try decoder.publicKeys(), name: try decoder.name(),
+                consent: try decoder.data(count: MemberPublicKeys.signatureBytes))
         case "removal": return .removal(try decoder.device(), last: try decoder.number())
         default: return .recovery(try decoder.publicKeys())
         }

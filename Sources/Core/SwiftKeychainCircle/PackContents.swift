@@ -31,8 +31,7 @@ package struct PackContents: Sendable {
     /// Reads the plaintext of a pack.
     package init(_ plaintext: SecretBytes, kind: PackKind) throws(CircleFault) {
         guard var tail = SecretTail(plaintext) else { throw .malformed }
-        self = try CanonicalCBOR.Decoder.read(tail.head) {
-            decoder throws(CanonicalCBOR.Malformed) in
+        self = try CanonicalCBOR.Decoder.read(tail.head) { decoder in
             var contents = PackContents()
             for _ in 0..<(try decoder.array()) {
                 let count = try decoder.array()
@@ -46,7 +45,6 @@ package struct PackContents: Sendable {
                 }
                 contents.dropped.append(RecordKey(try decoder.data()))
             }
-            guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
             return contents
         }
         guard records.allSatisfy({ PackKind($0.protection) == kind }) else { throw .malformed }

@@ -16,8 +16,7 @@ extension Pairing {
         encoder.text(name)
         paths.encode(to: &encoder)
         encoder.data(nonce)
-        encoder.array(contents.count + 1)
-        for content in contents + [welcome] {
+        encoder.list(contents + [welcome]) { encoder, content in
             if let content { encoder.data(content) } else { encoder.null() }
         }
         encoder.boolean(isConfirmed)
@@ -32,10 +31,10 @@ extension Pairing {
         let nonce: [UInt8]
         var contents: [[UInt8]?]
         let isConfirmed: Bool
-        (version, fields, nonce, contents, isConfirmed) = try CanonicalCBOR.Decoder.read(tail.head)
-        {
-            decoder throws(CanonicalCBOR.Malformed) in
-            guard try decoder.array() == 9 else { throw CanonicalCBOR.Malformed() }
+        (version, fields, nonce, contents, isConfirmed) = try CanonicalCBOR.Decoder.readStart(
+            of: tail.head
+        ) { decoder in
+            try decoder.array(of: 9)
             let version = try decoder.unsigned()
             guard let role = Role(rawValue: try decoder.unsigned()) else {
                 throw CanonicalCBOR.Malformed()
@@ -45,23 +44,17 @@ extension Pairing {
                 try RelayPaths(&decoder)
             )
             let nonce = try decoder.data(count: Pairing.nonceBytes)
-            guard try decoder.array() == 4 else { throw CanonicalCBOR.Malformed() }
-            var contents: [[UInt8]?] = []
-            for _ in 0..<4 {
-                if try decoder.next() == .null {
-                    try decoder.null()
-                    contents.append(nil)
-                } else {
-                    contents.append(try decoder.data())
-                }
+            let contents: [[UInt8]?] = try decoder.list {
+                if try $0.next() != .null { return try $0.data() }
+                try $0.null()
+                return nil
             }
+            guard contents.count == 4 else { throw CanonicalCBOR.Malformed() }
             return (version, fields, nonce, contents, try decoder.boolean())
         }
         guard version == 1 else { throw .newer(version) }
         guard let text = tail.take(fields.text), let seed = tail.take(fields.seed), tail.isAtEnd
-        else {
-            throw .malformed
-        }
+        else { throw .malformed }
         self.init(
             fields.role, try Invitation(text: text), name: fields.name, paths: fields.paths,
             seed: seed, nonce: nonce, isConfirmed: isConfirmed)

@@ -14,12 +14,9 @@ extension Pairing {
         var encoded: [UInt8] { CanonicalCBOR.array([.text(Self.magic), .data(hash)]) }
 
         init(_ bytes: [UInt8]) throws(CircleFault) {
-            hash = try CanonicalCBOR.Decoder.read(bytes) {
-                decoder throws(CanonicalCBOR.Malformed) in
-                guard try decoder.array() == 2, try decoder.text() == Self.magic else {
-                    throw CanonicalCBOR.Malformed()
-                }
-                return try decoder.data(count: CircleHash.bytes)
+            hash = try CanonicalCBOR.Decoder.readStart(of: bytes) {
+                try $0.array(of: 2, Self.magic)
+                return try $0.data(count: CircleHash.bytes)
             }
         }
     }
@@ -46,14 +43,11 @@ extension Pairing {
 
         init(_ bytes: [UInt8]) throws(CircleFault) {
             let encodedGenesis: [UInt8]
-            (encodedGenesis, keys, name, nonce) = try CanonicalCBOR.Decoder.read(bytes) {
-                decoder throws(CanonicalCBOR.Malformed) in
-                guard try decoder.array() == 6, try decoder.text() == Self.magic else {
-                    throw CanonicalCBOR.Malformed()
-                }
+            (encodedGenesis, keys, name, nonce) = try CanonicalCBOR.Decoder.readStart(of: bytes) {
+                try $0.array(of: 6, Self.magic)
                 return (
-                    try decoder.data(), try decoder.publicKeys(), try decoder.name(),
-                    try decoder.data(count: Pairing.nonceBytes)
+                    try $0.data(), try $0.publicKeys(), try $0.name(),
+                    try $0.data(count: Pairing.nonceBytes)
                 )
             }
             genesis = try Genesis(encodedGenesis)
@@ -98,28 +92,13 @@ extension Pairing {
         }
 
         init(_ bytes: [UInt8]) throws(CircleFault) {
-            (keys, name, nonce, consent) = try CanonicalCBOR.Decoder.read(bytes) {
-                decoder throws(CanonicalCBOR.Malformed) in
-                guard try decoder.array() == 6, try decoder.text() == Self.magic else {
-                    throw CanonicalCBOR.Malformed()
-                }
+            (keys, name, nonce, consent) = try CanonicalCBOR.Decoder.readStart(of: bytes) {
+                try $0.array(of: 6, Self.magic)
                 return (
-                    try decoder.publicKeys(), try decoder.name(),
-                    try decoder.data(count: Pairing.nonceBytes),
-                    try decoder.data(count: MemberPublicKeys.signatureBytes)
+                    try $0.publicKeys(), try $0.name(), try $0.data(count: Pairing.nonceBytes),
+                    try $0.data(count: MemberPublicKeys.signatureBytes)
                 )
             }
         }
-    }
-}
-
-extension CanonicalCBOR.Decoder {
-    /// Reads the name of a device.
-    fileprivate mutating func name() throws(CanonicalCBOR.Malformed) -> String {
-        let name = try text()
-        guard name.utf8.count <= MemberStatement.longestName else {
-            throw CanonicalCBOR.Malformed()
-        }
-        return name
     }
 }

@@ -25,18 +25,17 @@ extension RelayAddress {
     init(
         _ decoder: inout CanonicalCBOR.Decoder, password take: (UInt64) -> SecretBytes?
     ) throws(CanonicalCBOR.Malformed) {
-        guard try decoder.array() == 6, let kind = Kind(rawValue: try decoder.text()) else {
+        try decoder.array(of: 6)
+        guard let kind = Kind(rawValue: try decoder.text()) else {
             throw CanonicalCBOR.Malformed()
         }
         let prefix = try decoder.text()
-        var endpoints: [String] = []
-        for _ in 0..<(try decoder.array()) { endpoints.append(try decoder.text()) }
+        let endpoints = try decoder.list { try $0.text() }
         let user = try decoder.text()
         guard let password = take(try decoder.unsigned()) else {
             throw CanonicalCBOR.Malformed()
         }
-        var authorities: [[UInt8]] = []
-        for _ in 0..<(try decoder.array()) { authorities.append(try decoder.data()) }
+        let authorities = try decoder.list { try $0.data() }
         self.init(
             kind, prefix: prefix, endpoints: endpoints, user: user,
             password: kind == .folder ? nil : password, authorities: authorities)
@@ -50,7 +49,7 @@ extension RelayPaths {
     }
 
     init(_ decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) {
-        guard try decoder.array() == 3 else { throw CanonicalCBOR.Malformed() }
+        try decoder.array(of: 3)
         self.init(
             folder: try decoder.text(), certificate: try decoder.text(), key: try decoder.text())
     }

@@ -25,7 +25,7 @@ package struct RelayMove: Equatable, Sendable {
     }
 
     init(_ decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) {
-        guard try decoder.array() == 2 else { throw CanonicalCBOR.Malformed() }
+        try decoder.array(of: 2)
         let time = try decoder.number()
         self.init(
             time: time,

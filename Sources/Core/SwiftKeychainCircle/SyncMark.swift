@@ -13,8 +13,8 @@ package struct SyncMark: Equatable, Sendable {
     /// Reads the attribute. nil if it isn't there, or malformed: then nothing is known.
     package init?(_ value: AttributeValue?) {
         guard case .data(let bytes) = value else { return nil }
-        var decoder = CanonicalCBOR.Decoder(bytes)
-        guard let mark = try? SyncMark(&decoder), decoder.isAtEnd else { return nil }
+        let mark = try? CanonicalCBOR.Decoder.read(bytes) { try SyncMark(&$0) }
+        guard let mark else { return nil }
         self = mark
     }
 
@@ -26,7 +26,7 @@ package struct SyncMark: Equatable, Sendable {
     }
 
     private init(_ decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) {
-        guard try decoder.array() == 4 else { throw CanonicalCBOR.Malformed() }
+        try decoder.array(of: 4)
         circle = try decoder.data(count: CircleHash.bytes)
         base = SyncRow.Base(
             revision: try decoder.unsigned(), version: try decoder.version(),

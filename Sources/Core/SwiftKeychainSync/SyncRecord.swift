@@ -63,7 +63,8 @@ package struct RecordKey: Hashable, Sendable {
 
 /// What a device says of an item, without the item's contents.
 package struct SyncRecord: Equatable, Sendable {
-    package enum State: Sendable {
+    /// The values are those of the formats.
+    package enum State: String, Sendable {
         case live
         case deleted
         /// No longer synchronized: every device keeps its row as an item of its own.
