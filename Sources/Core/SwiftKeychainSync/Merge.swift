@@ -99,18 +99,9 @@ package struct Merge {
         publish()
     }
 
-    /// The heads whose maps count.
-    var sources: [SyncHead] {
-        let members = state.members
-        return [state.own]
-            + state.held.values.filter {
-                members.contains($0.device) || state.adopting.contains($0.device)
-            }
-    }
-
     /// Finds the greatest record of each item.
     private mutating func unite() {
-        for source in sources {
+        for source in state.sources {
             for (place, record) in source.records where isReadable(record) {
                 if let other = union[place.key], other.version >= record.version { continue }
                 union[place.key] = record
@@ -121,7 +112,7 @@ package struct Merge {
     func isReadable(_ record: SyncRecord) -> Bool { !isLocked || !record.needsUnlock }
 
     private mutating func raiseFloor() {
-        var floors = sources.map(\.floor) + [state.floor]
+        var floors = state.sources.map(\.floor) + [state.floor]
         if !isLocked {
             for (key, record) in former where record.state != .live && union[key] == nil {
                 floors.append(record.version.milliseconds)

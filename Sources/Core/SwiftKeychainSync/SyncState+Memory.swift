@@ -40,11 +40,7 @@ extension SyncState {
         self.recovery = recovery
         (names, removed, adopting) = (memory.names, memory.removed, memory.adopting)
         (floor, alone, foreignHeads) = (memory.floor, memory.alone, memory.foreignHeads)
-        let members = members
-        let counted = ([own] + Array(held.values)).filter {
-            $0.device == own.device || members.contains($0.device) || adopting.contains($0.device)
-        }
-        for (heads, needsUnlock) in [(counted, false), (unlocked, true)] {
+        for (heads, needsUnlock) in [(sources, false), (unlocked, true)] {
             for head in heads {
                 for (place, record) in head.records where record.needsUnlock == needsUnlock {
                     if let other = union[place.key], other.version >= record.version { continue }

@@ -56,6 +56,12 @@ package struct SyncState: Equatable, Sendable {
     /// The devices whose heads count.
     package var members: Set<DeviceID> { entitled.subtracting(removed.keys) }
 
+    /// The heads whose maps count.
+    var sources: [SyncHead] {
+        let counted = members.union(adopting)
+        return [own] + held.values.filter { counted.contains($0.device) }
+    }
+
     /// The devices that were added by a device entitled to it, whether or not they were removed since.
     private var entitled: Set<DeviceID> {
         var found: Set<DeviceID> = [first]
