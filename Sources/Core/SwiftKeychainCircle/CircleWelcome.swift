@@ -36,16 +36,14 @@ package struct CircleWelcome: Sendable {
 
     init(_ bytes: SecretBytes) throws(CircleFault) {
         guard var tail = SecretTail(bytes) else { throw .malformed }
-        let genesis: [UInt8]
         let count: UInt64
         (genesis, statements, epoch, count) = try CanonicalCBOR.Decoder.read(tail.head) {
             try $0.array(of: 5, Self.magic)
             return (
-                try $0.data(), try $0.statements(), try $0.data(count: EpochSecret.nameBytes),
-                try $0.unsigned()
+                try Genesis($0.data()), try $0.statements(),
+                try $0.data(count: EpochSecret.nameBytes), try $0.unsigned()
             )
         }
-        self.genesis = try Genesis(genesis)
         guard count <= Self.mostEpochs else { throw .malformed }
         var secrets: [EpochSecret] = []
         for _ in 0..<count {

@@ -129,18 +129,12 @@ package struct PackList: Sendable {
 
     /// Returns what a further pack must say, so that packs of one kind say a map.
     private static func difference(of map: [ItemRecord], from entries: [Entry]) -> PackContents {
-        let present = versions(entries)
+        var present: [RecordKey: RecordVersion] = [:]
+        for (key, version) in entries.flatMap(\.versions) { present[key] = version }
         let keys = Set(map.map(\.key))
         return PackContents(
             map.filter { present[$0.key] != $0.version },
             dropped: present.keys.filter { !keys.contains($0) })
-    }
-
-    /// Returns the versions that packs of one kind say.
-    private static func versions(_ entries: [Entry]) -> [RecordKey: RecordVersion] {
-        var versions: [RecordKey: RecordVersion] = [:]
-        for entry in entries { for (key, version) in entry.versions { versions[key] = version } }
-        return versions
     }
 
     /// Divides contents into parts that fit into packs.

@@ -26,39 +26,33 @@ extension Pairing {
     /// Reads what ``encoded`` wrote.
     package init(_ bytes: SecretBytes) throws(CircleFault) {
         guard var tail = SecretTail(bytes) else { throw .malformed }
-        let version: UInt64
-        var fields: (role: Role, text: UInt64, seed: UInt64, name: String, paths: RelayPaths)
-        let nonce: [UInt8]
-        var contents: [[UInt8]?]
-        let isConfirmed: Bool
-        (version, fields, nonce, contents, isConfirmed) = try CanonicalCBOR.Decoder.readStart(
-            of: tail.head
-        ) { decoder in
+        let (version, fields) = try CanonicalCBOR.Decoder.readStart(of: tail.head) { decoder in
             try decoder.array(of: 9)
             let version = try decoder.unsigned()
             guard let role = Role(rawValue: try decoder.unsigned()) else {
                 throw CanonicalCBOR.Malformed()
             }
             let fields = (
-                role, try decoder.unsigned(), try decoder.unsigned(), try decoder.text(),
-                try RelayPaths(&decoder)
+                role: role, text: try decoder.unsigned(), seed: try decoder.unsigned(),
+                name: try decoder.text(), paths: try RelayPaths(&decoder),
+                nonce: try decoder.data(count: Pairing.nonceBytes),
+                contents: try decoder.list { value -> [UInt8]? in
+                    if try value.next() != .null { return try value.data() }
+                    try value.null()
+                    return nil
+                },
+                isConfirmed: try decoder.boolean()
             )
-            let nonce = try decoder.data(count: Pairing.nonceBytes)
-            let contents: [[UInt8]?] = try decoder.list {
-                if try $0.next() != .null { return try $0.data() }
-                try $0.null()
-                return nil
-            }
-            guard contents.count == 4 else { throw CanonicalCBOR.Malformed() }
-            return (version, fields, nonce, contents, try decoder.boolean())
+            guard fields.contents.count == 4 else { throw CanonicalCBOR.Malformed() }
+            return (version, fields)
         }
         guard version == 1 else { throw .newer(version) }
         guard let text = tail.take(fields.text), let seed = tail.take(fields.seed), tail.isAtEnd
         else { throw .malformed }
         self.init(
             fields.role, try Invitation(text: text), name: fields.name, paths: fields.paths,
-            seed: seed, nonce: nonce, isConfirmed: isConfirmed)
-        welcome = contents.removeLast()
-        self.contents = contents
+            seed: seed, nonce: fields.nonce, isConfirmed: fields.isConfirmed)
+        contents = fields.contents.dropLast()
+        welcome = fields.contents[3]
     }
 }

@@ -42,15 +42,13 @@ extension Pairing {
         }
 
         init(_ bytes: [UInt8]) throws(CircleFault) {
-            let encodedGenesis: [UInt8]
-            (encodedGenesis, keys, name, nonce) = try CanonicalCBOR.Decoder.readStart(of: bytes) {
+            (genesis, keys, name, nonce) = try CanonicalCBOR.Decoder.readStart(of: bytes) {
                 try $0.array(of: 6, Self.magic)
                 return (
-                    try $0.data(), try $0.publicKeys(), try $0.name(),
+                    try Genesis($0.data()), try $0.publicKeys(), try $0.name(),
                     try $0.data(count: Pairing.nonceBytes)
                 )
             }
-            genesis = try Genesis(encodedGenesis)
         }
     }
 

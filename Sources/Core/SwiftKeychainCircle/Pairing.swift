@@ -115,13 +115,12 @@ package struct Pairing: Sendable {
         return isConfirmed
     }
 
+    /// The second and the third message, once they are known.
+    private var offer: Offer? { contents[1].flatMap { try? Offer($0) } }
+    private var opening: Opening? { contents[2].flatMap { try? Opening($0) } }
+
     /// The name that the other end gives itself; nil before it is known.
-    package var otherName: String? {
-        switch role {
-        case .member: contents[2].flatMap { try? Opening($0) }?.name
-        case .joining: contents[1].flatMap { try? Offer($0) }?.name
-        }
-    }
+    package var otherName: String? { role == .member ? opening?.name : offer?.name }
 }
 
 // The messages.
@@ -145,9 +144,8 @@ extension Pairing {
             if contents[0] == nil, let content = open(1, boxes), (try? Commitment(content)) != nil {
                 contents[0] = content
             }
-            guard contents[2] == nil, contents[1] != nil, let content = open(3, boxes),
+            guard contents[2] == nil, let offer, let content = open(3, boxes),
                 let opening = try? Opening(content),
-                let offer = contents[1].flatMap({ try? Offer($0) }),
                 let commitment = contents[0].flatMap({ try? Commitment($0) }),
                 opening.hash == commitment.hash, opening.consents(to: offer)
             else { return }
@@ -186,8 +184,7 @@ extension Pairing {
     package func admitted(
         _ boxes: [Int: [UInt8]]
     ) -> (keys: MemberPublicKeys, name: String, consent: [UInt8])? {
-        guard role == .member, isConfirmed, welcome == nil, let transcript,
-            let opening = contents[2].flatMap({ try? Opening($0) }),
+        guard role == .member, isConfirmed, welcome == nil, let transcript, let opening,
             let signature = open(4, boxes),
             opening.keys.verify(signature, of: Self.confirmation(transcript))
         else { return nil }
@@ -196,8 +193,7 @@ extension Pairing {
 
     /// Seals the welcome for the device that was admitted.
     package mutating func answer(_ welcome: CircleWelcome, keys: MemberKeys) {
-        guard let transcript, let opening = contents[2].flatMap({ try? Opening($0) }),
-            let box = opening.keys.seal(welcome.encoded)
+        guard let transcript, let opening, let box = opening.keys.seal(welcome.encoded)
         else { return }
         self.welcome = box + keys.sign(Self.welcoming(transcript, box))
     }
@@ -208,9 +204,8 @@ extension Pairing {
     package mutating func welcomed(
         _ boxes: [Int: [UInt8]]
     ) throws(KeychainError) -> (CircleWelcome, seed: SecretBytes)? {
-        guard role == .joining, isConfirmed, let transcript,
-            let offer = contents[1].flatMap({ try? Offer($0) }), let content = open(5, boxes),
-            content.count > MemberPublicKeys.signatureBytes
+        guard role == .joining, isConfirmed, let transcript, let offer,
+            let content = open(5, boxes), content.count > MemberPublicKeys.signatureBytes
         else { return nil }
         let box = Array(content.dropLast(MemberPublicKeys.signatureBytes))
         let signature = content.suffix(MemberPublicKeys.signatureBytes)

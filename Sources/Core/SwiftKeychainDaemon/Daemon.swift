@@ -39,7 +39,7 @@ package final class Daemon: Sendable {
         /// The store of ``DaemonMode/user``.
         package var home: Location?
         /// The folder with a store for each user of ``DaemonMode/system``.
-        package var stores = "/var/lib/keychains"
+        package var stores = systemStores
         package var system = SystemSources()
         /// Returns the rights of a process. Tests replace it.
         package var caller: @Sendable (Peer) -> Caller = { $0.caller }

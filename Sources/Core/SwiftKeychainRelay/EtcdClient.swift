@@ -68,9 +68,9 @@ final class EtcdClient {
         let most = Base64.encodedCount(mostBytes) + Self.overhead
         return try attempt { () throws(Obstacle) in
             let token = try validToken()
-            return try request.bytes.withUnsafeBytes { body in
-                Result { () throws(Obstacle) in try post(path, body, token, most) }
-            }.get()
+            return try request.bytes.span.bytes.withUnsafeBytes { body throws(Obstacle) in
+                try post(path, body, token, most)
+            }
         }
     }
 

@@ -40,7 +40,8 @@ package final class EtcdRelay: Relay {
     /// Reads a name and its tag, the revision in which it was changed last; nil for a key that isn't a name.
     private func pair(_ value: JSONValue) -> (RelayName, RelayTag)? {
         guard let object = value.object,
-            let key = object["key"].flatMap(Self.bytes), let revision = Self.revision(object),
+            let key = object["key"].flatMap(Self.bytes),
+            let revision = object["mod_revision"]?.string.flatMap({ UInt64($0) }),
             let text = String(validating: key, as: UTF8.self), text.hasPrefix(prefix),
             let name = RelayName(String(text.dropFirst(prefix.count)))
         else { return nil }
@@ -51,10 +52,6 @@ package final class EtcdRelay: Relay {
         value.secret.flatMap { text in
             text.withBytes { try? Base64.decode($0[...]) }?.withBytes { Array($0) }
         }
-    }
-
-    private static func revision(_ pair: [String: JSONValue]) -> UInt64? {
-        pair["mod_revision"]?.string.flatMap { UInt64($0) }
     }
 
     package func get(_ name: RelayName, most: Int) throws(RelayFailure) -> [UInt8]? {

@@ -35,19 +35,23 @@ package final class FolderRelay: Relay {
     }
 
     private func path(_ name: RelayName) -> String {
-        folder + "/" + name.text.map { $0 == "/" ? "-" : String($0) }.joined()
+        folder + "/" + Self.replace("/", by: "-", in: name.text)
+    }
+
+    private static func replace(_ old: Character, by new: Character, in text: String) -> String {
+        String(text.map { $0 == old ? new : $0 })
     }
 
     package func list(_ prefix: String, most: Int) throws(RelayFailure) -> RelayListing {
         try Self.requireFolder(folder)
-        let start = prefix.map { $0 == "/" ? "-" : String($0) }.joined()
+        let start = Self.replace("/", by: "-", in: prefix)
         var listing = RelayListing()
         for file in System.fileNames(in: folder) where file.hasPrefix(start) {
             if Self.conflictMarks.contains(where: file.contains) {
                 if listing.conflicts.count < most { listing.conflicts.append(file) }
                 continue
             }
-            let text = file.map { $0 == "-" ? "/" : String($0) }.joined()
+            let text = Self.replace("-", by: "/", in: file)
             guard listing.tags.count < most, let name = RelayName(text),
                 let tag = try tag(of: name)
             else { continue }
@@ -70,20 +74,19 @@ package final class FolderRelay: Relay {
 
     package func get(_ name: RelayName, most: Int) throws(RelayFailure) -> [UInt8]? {
         let path = path(name)
+        let noFile = RelayFailure.noFile("\(path): no regular file")
         let file: (status: stat, bytes: [UInt8]?)
         do throws(SystemError) { file = try Self.read(path, most: most) } catch {
             switch error.number {
             case ENOENT:
                 try Self.requireFolder(folder)
                 return nil
-            case ELOOP, ENXIO: throw .noFile("\(path): no regular file")
+            case ELOOP, ENXIO: throw noFile
             default: throw RelayFailure(error)
             }
         }
         if let bytes = file.bytes { return bytes }
-        guard file.status.st_mode & S_IFMT == S_IFREG else {
-            throw .noFile("\(path): no regular file")
-        }
+        if file.status.st_mode & S_IFMT != S_IFREG { throw noFile }
         throw .tooLarge("\(path): larger than \(most) bytes")
     }
 
@@ -127,11 +130,10 @@ package final class FolderRelay: Relay {
     private func write(_ name: RelayName, _ bytes: [UInt8]) throws(RelayFailure) {
         let random = String(UInt64.random(in: 0...(.max)), radix: 36)
         let temporary = "\(folder)/\(Self.temporary)\(random)"
-        let written = bytes.withUnsafeBytes { bytes in
-            Result { () throws(SystemError) in try System.writeFile(temporary, bytes) }
-        }
         do throws(SystemError) {
-            try written.get()
+            try bytes.span.bytes.withUnsafeBytes { bytes throws(SystemError) in
+                try System.writeFile(temporary, bytes)
+            }
             try System.rename(temporary, to: path(name))
         } catch {
             try? System.unlink(temporary)

@@ -27,12 +27,9 @@ package final class AuditLog: Sendable {
         now: @escaping @Sendable () -> Double = SystemClock.absoluteTime,
         complain: @escaping @Sendable (String) -> Void = { StandardStreams.writeError($0) }
     ) {
-        self.path = path
-        self.byUser = byUser
-        self.largest = largest
-        self.kept = kept
-        self.now = now
-        self.complain = complain
+        (self.path, self.byUser) = (path, byUser)
+        (self.largest, self.kept) = (largest, kept)
+        (self.now, self.complain) = (now, complain)
     }
 
     /// Records a call and its outcome.

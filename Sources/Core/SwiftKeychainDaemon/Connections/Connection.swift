@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CKeychainLinux
 import Glibc
 import SwiftKeychainModel
 import SwiftKeychainRemote
@@ -63,9 +62,7 @@ final class Connection: @unchecked Sendable {
     init(_ descriptor: Int32, _ daemon: Daemon) {
         self.descriptor = descriptor
         self.daemon = daemon
-        var (uid, gid, pid): (UInt32, UInt32, Int32) = (.max, 0, 0)
-        keychain_peer(descriptor, &uid, &gid, &pid)
-        user = uid
+        user = (try? PeerIdentity(of: descriptor))?.user ?? .max
     }
 
     deinit { close() }
@@ -154,11 +151,8 @@ final class Connection: @unchecked Sendable {
     /// Sends a refusal, after which the connection ends, and records it in the audit log.
     private func refuse(_ error: KeychainError) {
         releaseRequest()
-        var (uid, gid, pid): (UInt32, UInt32, Int32) = (0, 0, 0)
-        if let audit = daemon.configuration.audit,
-            keychain_peer(descriptor, &uid, &gid, &pid) == 0
-        {
-            audit.recordRefusal(process: pid, user: uid, error)
+        if let audit = daemon.configuration.audit, let peer = try? PeerIdentity(of: descriptor) {
+            audit.recordRefusal(process: peer.process, user: peer.user, error)
         }
         send(.refusal(error))
         stage = .ending

@@ -23,8 +23,7 @@ final class Listener: Sendable {
             made = (path, (try? System.status(path))?.st_ino ?? 0)
         }
         guard keychain_report_senders(descriptor) == 0 else {
-            throw KeychainError(
-                .notAvailable, "\(configuration.socket): \(String(cString: strerror(errno)))")
+            throw Self.failure(configuration.socket)
         }
         // Earlier kernels pass them: those are received, and closed elsewhere.
         if configuration.forbidsDescriptors { keychain_forbid_descriptors(descriptor) }

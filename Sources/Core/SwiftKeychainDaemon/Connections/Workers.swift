@@ -68,7 +68,6 @@ final class Workers: @unchecked Sendable {
 
     /// Starts a thread; if the system refuses, the existing ones do the work.
     private func start() {
-        // If the system refuses, the threads that run will come to it.
         if !DetachedThread.start({ self.run() }) { withLock { threads -= 1 } }
     }
 

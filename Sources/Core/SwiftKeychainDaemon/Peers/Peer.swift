@@ -54,10 +54,7 @@ package final class Peer: Sendable {
             throw KeychainError(
                 .notAvailable, "connection: user \(ids.user) isn't served, only user \(geteuid())")
         }
-        guard keychain_report_senders(socket) == 0 else {
-            throw KeychainError(
-                .notAvailable, "connection: \(SystemError.sentence(errno, at: "socket"))")
-        }
+        guard keychain_report_senders(socket) == 0 else { throw Self.failure() }
         (uid, gid, pid) = (ids.user, ids.group, ids.process)
         handle = try ProcessHandle(of: socket, ids)
         evidence = ProcessEvidence(process: pid, user: uid, group: gid, proc: proc)
@@ -101,12 +98,16 @@ package final class Peer: Sendable {
             if receipt.count < 0 {
                 if errno == EINTR { continue }
                 if errno == EAGAIN || errno == EWOULDBLOCK { return nil }
-                throw KeychainError(
-                    .notAvailable, "connection: \(SystemError.sentence(errno, at: "socket"))")
+                throw Self.failure()
             }
             if receipt.count > 0 { try check(sender: receipt.sender) }
             return receipt.count
         }
+    }
+
+    /// The error of a system call on a connection that has failed now.
+    fileprivate static func failure() -> KeychainError {
+        KeychainError(.notAvailable, "connection: \(SystemError.sentence(errno, at: "socket"))")
     }
 
     /// Checks the process that sent bytes, as ``SocketReceipt/sender`` names it.
@@ -123,17 +124,14 @@ package final class Peer: Sendable {
 }
 
 /// The ids that the kernel recorded when a process connected: the effective user and group.
-private struct PeerIdentity: Equatable {
+struct PeerIdentity: Equatable {
     private(set) var user: UInt32 = 0
     private(set) var group: UInt32 = 0
     private(set) var process: Int32 = 0
 
     /// Reads the user, group and process that connected, as the kernel recorded them (SO_PEERCRED).
     init(of socket: Int32) throws(KeychainError) {
-        guard keychain_peer(socket, &user, &group, &process) == 0 else {
-            throw KeychainError(
-                .notAvailable, "connection: \(SystemError.sentence(errno, at: "socket"))")
-        }
+        guard keychain_peer(socket, &user, &group, &process) == 0 else { throw Peer.failure() }
     }
 }
 

@@ -96,7 +96,7 @@ extension SystemAdoption {
         paths += home.deviceKeyPaths + [home.knownKeychainsPath]
         paths = paths.filter { System.exists($0) }
         if paths.isEmpty { return [] }
-        try make(folder)
+        try translating { try System.makeFolders(folder) }
         var moved: [String] = []
         for path in paths {
             let name = path.split(separator: "/").last.map(String.init) ?? ""
@@ -126,14 +126,10 @@ extension SystemAdoption {
         from path: String, _ reader: Account, to other: String, _ writer: Account
     ) throws(KeychainError) {
         // Opened as its user, so that a link leads to no file that the user can't read.
-        let source = try acting(as: reader) {
-            try translating { try System.open(path, O_RDONLY) }
-        }
+        let source = try acting(as: reader) { try System.open(path, O_RDONLY) }
         defer { System.close(source) }
         let copy = try acting(as: writer) {
-            try translating {
-                try System.open(other, O_WRONLY | O_CREAT | O_EXCL)
-            }
+            try System.open(other, O_WRONLY | O_CREAT | O_EXCL)
         }
         defer { System.close(copy) }
         try translating {
@@ -152,18 +148,6 @@ extension SystemAdoption {
             try System.truncate(copy, other, to: count)
             try System.synchronize(copy, other)
         }
-    }
-
-    /// Makes an empty file, unless it exists.
-    func create(_ path: String) throws(KeychainError) {
-        try translating {
-            System.close(try System.open(path, O_WRONLY | O_CREAT))
-        }
-    }
-
-    /// Makes a folder and those above it.
-    func make(_ path: String) throws(KeychainError) {
-        try translating { try System.makeFolders(path) }
     }
 
     /// Renames a file, and returns when the change is durable in both folders.
@@ -202,12 +186,11 @@ extension SystemAdoption {
         // The group changes while this process is root, here and on the way back: no other user may change it.
         guard setegid(account.group) == 0, seteuid(account.user) == 0 else {
             throw KeychainError(
-                .notAvailable,
-                SystemError.sentence(errno, at: "user \(account.user)"))
+                .notAvailable, SystemError.sentence(errno, at: "user \(account.user)"))
         }
         defer {
             guard seteuid(0) == 0, setegid(0) == 0 else { fatalError("seteuid: root is lost") }
         }
-        return try KeychainError.only(body)
+        return try translating(body)
     }
 }

@@ -101,7 +101,7 @@ package struct SystemAdoption {
         let earlier = try acting(as: service) {
             let earlier = try clearPlace()
             try remove(unfinished)
-            for folder in ["/keychains", "/state"] { try make(unfinished + folder) }
+            for folder in ["/keychains", "/state"] { try System.makeFolders(unfinished + folder) }
             return earlier
         }
         do throws(KeychainError) {
@@ -115,7 +115,7 @@ package struct SystemAdoption {
         }
         let originals = home.directory + "/before-securityd-" + Self.now
         try acting(as: service) {
-            try create(unfinished + "/adopting")
+            System.close(try System.open(unfinished + "/adopting", O_WRONLY | O_CREAT))
             step("count")
             try Owned().require(files, in: Location(home: unfinished))
             step("place")
@@ -235,7 +235,7 @@ package struct SystemAdoption {
         let copies = Location(directory: folder, deviceKeyPath: folder + "/device.key")
         try acting(as: user) {
             try remove(folder)
-            try make(folder)
+            try System.makeFolders(folder)
         }
         try copy(files.names, from: kept.directory, service, to: folder, user)
         try copyDeviceKey(of: kept, service, to: copies, user)
@@ -244,7 +244,7 @@ package struct SystemAdoption {
             try Owned().require(files, in: copies)
             step("place")
             let earlier = try setAside(to: home.directory + "/before-return-" + Self.now)
-            try make(Self.folder(of: home.deviceKeyPath))
+            try System.makeFolders(Self.folder(of: home.deviceKeyPath))
             for (path, other) in zip(copies.deviceKeyPaths, home.deviceKeyPaths)
             where System.exists(path) {
                 try rename(path, to: other)

@@ -57,9 +57,7 @@ extension Engine {
         _ call: Call, _ body: (Transaction) throws -> Int
     ) throws(KeychainError) -> Int {
         try write(call.deadline) { transaction in
-            guard try transaction.isCircleMember else {
-                throw KeychainError(.notAvailable, "the device is in no circle")
-            }
+            guard try transaction.isCircleMember else { throw Self.noCircle }
             return try body(transaction)
         }
     }

@@ -88,8 +88,7 @@ extension Engine {
             let isFinished = pairing.stage == .finished
             try CircleItem.pairing.write(
                 isFinished ? nil : pairing.encoded, transaction, system.random)
-            return .success(
-                try Self.reply(pairing, system.random))
+            return .success(try Self.reply(pairing, system.random))
         }
         return try outcome.get()
     }

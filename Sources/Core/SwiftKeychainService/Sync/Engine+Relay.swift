@@ -11,8 +11,7 @@ extension Engine {
         let view = try begin(call.deadline)
         let state = try OpenCircle.state(view.reader, view.keybag)
         view.end()
-        guard let state else { throw Self.noCircle }
-        return state.relay
+        return try Self.required(state).relay
     }
 
     /// Uses another relay from now on. The next head tells the other devices.
@@ -24,7 +23,6 @@ extension Engine {
     func move(
         to place: RelayPlace, _ files: [RelayFile], _ call: Call
     ) throws(KeychainError) {
-        let now = UInt64(max(0, system.now() * 1000))
         try write(call.deadline) { transaction in
             var circle = try OpenCircle(transaction)
             let files = files.compactMap { try? Head($0.bytes) }
@@ -40,8 +38,8 @@ extension Engine {
             {
                 circle.state.moved = move.time
             } else if place.address.kind == .folder || !place.address.isSame(as: present) {
-                circle.state.moved = max(
-                    now, max(circle.state.moved, heads.move?.time ?? 0) + 1)
+                let latest = max(circle.state.moved, heads.move?.time ?? 0)
+                circle.state.moved = max(system.milliseconds, latest + 1)
             }
             circle.state.relay = place
             circle.state.published = nil

@@ -117,14 +117,21 @@ extension Engine {
 
     static let noCircle = KeychainError(.notAvailable, "the device is in no circle")
 
+    /// Returns what a store keeps of its circle.
+    ///
+    /// - Throws: `notAvailable` if that is nothing.
+    static func required<Value>(_ kept: Value?) throws(KeychainError) -> Value {
+        guard let kept else { throw noCircle }
+        return kept
+    }
+
     /// Changes the state in a transaction.
     private func changeCircle(
         _ call: Call, _ change: (inout CircleState) -> Void
     ) throws(KeychainError) {
         try write(call.deadline) { transaction in
-            guard var state = try OpenCircle.state(transaction.writer, transaction.keybag) else {
-                throw Self.noCircle
-            }
+            var state = try Self.required(
+                OpenCircle.state(transaction.writer, transaction.keybag))
             change(&state)
             try CircleItem.state.write(state.encoded, transaction, system.random)
         }
@@ -151,48 +158,41 @@ extension Engine {
     {
         let circle = try openCircle(call)
         let files = circleFiles
-        var heads = CircleHeads(circle, files, received: received.map(\.bytes))
+        let heads = CircleHeads(circle, files, received: received.map(\.bytes))
         let accepted = circle.state.heads
-        for (device, all) in heads.opened {
-            for opened in all
-            where opened.head.sequence >= accepted[device]?.sequence ?? 0
+        for opened in heads.opened.values.joined() {
+            let device = opened.head.device
+            if opened.head.sequence >= accepted[device]?.sequence ?? 0
                 || circle.state.unlocked?[device] == opened.seen
             {
                 try files.keep(.head, opened.head.bytes)
             }
         }
         let missing = Set(heads.opened.values.joined().flatMap(\.missing).map(\.hash))
-        var damaged: [String] = []
         for file in received where missing.contains(Pack.hash(file.bytes)) {
             try files.keep(.pack, file.bytes)
         }
-        // What is no head at all, under the name of a member.
-        let names = Dictionary(
-            uniqueKeysWithValues: heads.roster.keys.keys.map { (RelayFile.head($0), $0) })
-        for file in received {
-            guard let member = names[file.name], (try? Head(file.bytes)) == nil else { continue }
-            damaged.append(
-                "\"\(heads.name(member))\": its newest file \(CircleFault.malformed.sentence)")
-        }
-        let faults =
-            damaged + heads.faults.map { "\"\(heads.name($0))\": its newest file \($1.sentence)" }
-        heads = CircleHeads(circle, files)
-        var wanted: Set<String> = []
-        for (device, all) in heads.opened {
-            for opened in all {
-                wanted.formUnion(
-                    opened.missing.map { RelayFile.pack(device, $0.number) })
+        var faults = heads.faults.map { ($0, $1) }
+        for member in heads.roster.keys.keys {
+            // What is no head at all, under the name of a member.
+            let name = RelayFile.head(member)
+            for file in received where file.name == name && (try? Head(file.bytes)) == nil {
+                faults.append((member, .malformed))
             }
         }
-        return SyncReceived(wanted: wanted.sorted(), faults: faults.sorted())
+        let wanted = CircleHeads(circle, files).opened.values.joined().flatMap { opened in
+            opened.missing.map { RelayFile.pack(opened.head.device, $0.number) }
+        }
+        return SyncReceived(
+            wanted: Set(wanted).sorted(),
+            faults: faults.map { "\"\(heads.name($0))\": its newest file \($1.sentence)" }.sorted())
     }
 
     private func openCircle(_ call: Call) throws(KeychainError) -> OpenCircle {
         let view = try begin(call.deadline)
         let circle = try OpenCircle(view.reader, view.keybag)
         view.end()
-        guard let circle else { throw Self.noCircle }
-        return circle
+        return try Self.required(circle)
     }
 
     /// Merges, and returns what the relay lacks of this device.

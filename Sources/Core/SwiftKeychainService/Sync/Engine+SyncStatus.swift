@@ -11,10 +11,7 @@ extension Engine {
         guard try location.exists else { return nil }
         let view = try begin(call.deadline)
         let (reader, keybag) = (view.reader, view.keybag)
-        guard let state = try OpenCircle.state(reader, keybag) else {
-            view.end()
-            return nil
-        }
+        guard let state = try OpenCircle.state(reader, keybag) else { return nil }
         var relay = state.relay
         relay.address.password = nil
         var status = SyncStatus(
@@ -50,9 +47,7 @@ extension Engine {
         _ authorised: Authorised<[PersistentReference]>, _ call: Call
     ) throws(KeychainError) -> [Item] {
         let view = try begin(call.deadline)
-        guard let state = try OpenCircle.state(view.reader, view.keybag) else {
-            throw Self.noCircle
-        }
+        let state = try Self.required(OpenCircle.state(view.reader, view.keybag))
         let rows = try SyncedRows(view.reader, view.keybag, circle: state.circle, records: [])
         view.end()
         return rows.opened.filter { key, opened in

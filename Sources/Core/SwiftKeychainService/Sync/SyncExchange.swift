@@ -24,8 +24,7 @@ struct SyncExchange {
         _ circle: OpenCircle, _ files: CircleFiles, _ transaction: Transaction,
         _ system: SystemSources
     ) {
-        (self.circle, self.files, self.transaction, self.system) =
-            (circle, files, transaction, system)
+        (self.files, self.transaction, self.system) = (files, transaction, system)
         heads = CircleHeads(circle, files)
         // With the secrets that heads gave to this device.
         self.circle = heads.circle

@@ -76,15 +76,7 @@ struct SyncPass {
             result.outcome = .refused(deletions: deletions.count)
             return result
         }
-        for (key, change) in changes {
-            if case .send(let summary, let former) = change {
-                guard let opened = rows.opened[key] else { continue }
-                try setAside(former, of: key)
-                result.sent.append(try send(summary, opened))
-            } else if try apply(change, key, rows.opened[key]) {
-                result.changed += 1
-            }
-        }
+        for (key, change) in changes { try apply(change, key, rows.opened[key], &result) }
         return result
     }
 
@@ -114,36 +106,34 @@ struct SyncPass {
         return record
     }
 
-    /// Changes a row as the merge decided.
-    ///
-    /// - Returns: whether a program or the user sees a difference.
+    /// Changes or sends a row as the merge decided. A change counts if a program or the user sees a difference.
     private func apply(
-        _ change: RowChange, _ key: RecordKey, _ opened: SyncedRows.Opened?
-    ) throws(KeychainError) -> Bool {
+        _ change: RowChange, _ key: RecordKey, _ opened: SyncedRows.Opened?,
+        _ result: inout Result
+    ) throws(KeychainError) {
         switch change {
         case .take(let summary, let setsAside):
             guard let record = records[ItemRecord.Name(key, summary.version)],
                 record.needs <= ItemRecord.understood, isStorable(record)
-            else { return false }
+            else { return }
             if setsAside, let opened { try setAside(opened.row, summary.version.device) }
             try take(record, opened)
-            return true
+            result.changed += 1
         case .confirm(let summary):
             if let opened { try mark(opened.row, summary) }
-            return false
         case .delete(let setsAside):
-            guard let opened else { return false }
-            if opened.isBound, !opened.row.tombstone {
-                try mark(opened.row, nil)
-                return false
-            }
+            guard let opened else { return }
+            if opened.isBound, !opened.row.tombstone { return try mark(opened.row, nil) }
             if setsAside { try setAside(opened.row, nil) }
             try transaction.delete(opened.row)
-            return !opened.row.tombstone
+            if !opened.row.tombstone { result.changed += 1 }
         case .release:
             if let opened { try mark(opened.row, nil) }
-            return true
-        case .send: return false
+            result.changed += 1
+        case .send(let summary, let former):
+            guard let opened else { return }
+            try setAside(former, of: key)
+            result.sent.append(try send(summary, opened))
         }
     }
 
@@ -155,14 +145,13 @@ struct SyncPass {
 
     /// Stores the item of a record, in its row or a new one.
     private func take(_ record: ItemRecord, _ opened: SyncedRows.Opened?) throws(KeychainError) {
-        let revision = (opened?.row.revision ?? 0) + 1
-        let row = try seal(
-            record, reference: opened?.row.persistentReference ?? system.random.bytes(16),
-            revision: revision, addedDigests: opened?.row.addedDigests ?? [])
-        guard let old = opened?.row else { return try transaction.insert(row) }
-        var new = row
-        new.rowid = old.rowid
-        try transaction.update(old, to: new)
+        let old = opened?.row
+        var row = try seal(
+            record, reference: old?.persistentReference ?? system.random.bytes(16),
+            revision: (old?.revision ?? 0) + 1, addedDigests: old?.addedDigests ?? [])
+        guard let old else { return try transaction.insert(row) }
+        row.rowid = old.rowid
+        try transaction.update(old, to: row)
     }
 
     private func seal(

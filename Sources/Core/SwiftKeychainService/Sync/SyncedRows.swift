@@ -46,18 +46,16 @@ struct SyncedRows {
                 if case .sealed(let row) = stored, row.synchronizable { notSent += 1 }
                 return
             }
-            switch try OpenedRow(stored, keybag: keybag) {
+            let opened = try OpenedRow(stored, keybag: keybag)
+            switch opened {
             case .item(let item, let row):
                 try add(item, row, circle: circle, records: records, keybag)
-            case .newer:
-                if case .sealed(let row) = stored, let key = byDigest[row.primaryKey] {
-                    untouchable.insert(key)
-                }
-            case .locked:
+            case .newer, .locked:
                 guard case .sealed(let row) = stored, let key = byDigest[row.primaryKey] else {
                     return
                 }
                 untouchable.insert(key)
+                guard case .locked = opened else { return }
                 rows[key] = SyncRow(
                     state: .live, revision: UInt64(row.revision), modified: 0, contents: [],
                     needsUnlock: true)
