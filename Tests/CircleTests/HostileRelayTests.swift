@@ -55,18 +55,11 @@ import Testing
         }
     }
 
-    private func forgedHead(_ circle: Circle, for device: DeviceID) -> CanonicalCBOR.Encoder {
-        var encoder = CanonicalCBOR.Encoder()
-        encoder.array(9)
-        encoder.text("keychain head")
-        encoder.unsigned(1)
-        encoder.data(circle.name)
-        encoder.device(device)
-        encoder.unsigned(1)
-        encoder.data(circle.secret.name)
-        encoder.array(0)
-        encoder.data([])
-        return encoder
+    private func forgedHead(_ circle: Circle, for device: DeviceID) -> [CanonicalCBOR.Value] {
+        [
+            .text("keychain head"), .unsigned(1), .data(circle.name), .data(device.bytes),
+            .unsigned(1), .data(circle.secret.name), .array([]), .data([]),
+        ]
     }
 
     @Test func aNewerVersionIsNamed() throws {

@@ -16,7 +16,7 @@ extension CircleState {
         if moved != 0 { entries.set("moved") { $0.unsigned(moved) } }
         entries.set("statements") { $0.statements(statements) }
         entries.set("epoch") { $0.data(epoch) }
-        if !grants.isEmpty { entries.set("grants") { $0.grants(grants) } }
+        if !grants.isEmpty { entries.set("grants") { $0.value(.grants(grants)) } }
         if leaves { entries.set("leaves") { $0.boolean(true) } }
         if !removing.isEmpty { entries.set("removing") { $0.names(removing) } }
         if let own { entries.set("own") { $0.seen(own) } }

@@ -14,23 +14,9 @@ extension CanonicalCBOR.Encoder {
         device(version.device)
     }
 
-    mutating func publicKeys(_ keys: MemberPublicKeys) {
-        data(keys.signing)
-        data(keys.sealing)
-    }
-
     /// Writes the versions of an item by each device, in the order of the devices.
     mutating func versions(_ versions: [DeviceID: RecordVersion]) {
         list(versions.values.sorted { $0.device < $1.device }) { $0.version($1) }
-    }
-
-    mutating func grants(_ grants: [EpochGrant]) {
-        list(grants) { encoder, grant in
-            encoder.array(3)
-            encoder.data(grant.epoch)
-            encoder.device(grant.member)
-            encoder.data(grant.box)
-        }
     }
 
     mutating func names(_ names: Set<DeviceID>) { list(names.sorted()) { $0.device($1) } }
@@ -56,6 +42,13 @@ extension CanonicalCBOR.Encoder {
             encoder.device(entry.key)
             write(&encoder, entry.value)
         }
+    }
+}
+
+extension CanonicalCBOR.Value {
+    static func grants(_ grants: [EpochGrant]) -> Self {
+        .array(
+            grants.map { .array([.data($0.epoch), .data($0.member.bytes), .data($0.box)]) })
     }
 }
 

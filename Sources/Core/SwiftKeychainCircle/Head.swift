@@ -39,17 +39,11 @@ package struct Head: Sendable {
                 plaintext, associatedData: associatedData, nonce: random.bytes(Box.nonceBytes),
                 under: $0)
         }
-        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 2048)
-        encoder.array(9)
-        encoder.text(Self.magic)
-        encoder.unsigned(Self.version)
-        encoder.data(circle)
-        encoder.device(device)
-        encoder.unsigned(sequence)
-        encoder.data(epoch.name)
-        encoder.grants(grants)
-        encoder.data(self.body)
-        bytes = Signed.sign(encoder, by: keys)
+        bytes = Signed.sign(
+            [
+                .text(Self.magic), .unsigned(Self.version), .data(circle), .data(device.bytes),
+                .unsigned(sequence), .data(epoch.name), .grants(grants), .data(self.body),
+            ], by: keys)
     }
 
     /// Reads a head, whose signature is not yet verified.

@@ -17,11 +17,18 @@ package struct MemberStatement: Hashable, Sendable {
         /// The recovery member takes new keys, since its code was used.
         case recovery(MemberPublicKeys)
 
-        fileprivate var kind: String {
+        /// The kind, and what follows it in the array of a statement.
+        fileprivate var values: [CanonicalCBOR.Value] {
             switch self {
-            case .member: "member"
-            case .removal: "removal"
-            case .recovery: "recovery"
+            case .member(let keys, let name, let consent):
+                [
+                    .text("member"), .data(keys.signing), .data(keys.sealing), .text(name),
+                    .data(consent),
+                ]
+            case .removal(let device, let last):
+                [.text("removal"), .data(device.bytes), .unsigned(last)]
+            case .recovery(let keys):
+                [.text("recovery"), .data(keys.signing), .data(keys.sealing)]
             }
         }
     }
@@ -41,31 +48,12 @@ package struct MemberStatement: Hashable, Sendable {
     ) {
         (self.content, self.circle) = (content, circle)
         (self.author, self.sequence) = (author, sequence)
-        var encoder = CanonicalCBOR.Encoder()
-        let fields = 7 + (Self.fieldCounts[content.kind] ?? 0)
-        encoder.array(fields)
-        encoder.text(Self.magic)
-        encoder.unsigned(Self.version)
-        encoder.data(circle)
-        encoder.device(author)
-        encoder.unsigned(sequence)
-        encoder.text(content.kind)
-        switch content {
-        case .member(let keys, let name, let consent):
-            encoder.publicKeys(keys)
-            encoder.text(name)
-            encoder.data(consent)
-        case .removal(let device, let last):
-            encoder.device(device)
-            encoder.unsigned(last)
-        case .recovery(let keys):
-            encoder.publicKeys(keys)
-        }
-        bytes = Signed.sign(encoder, by: keys)
+        bytes = Signed.sign(
+            [
+                .text(Self.magic), .unsigned(Self.version), .data(circle), .data(author.bytes),
+                .unsigned(sequence),
+            ] + content.values, by: keys)
     }
-
-    /// The number of elements of each kind of content.
-    private static let fieldCounts = ["member": 4, "removal": 2, "recovery": 2]
 
     /// Reads a statement, whose signature is not yet verified.
     package init(_ bytes: [UInt8]) throws(CircleFault) {
@@ -78,24 +66,25 @@ package struct MemberStatement: Hashable, Sendable {
             let circle = try decoder.data(count: CircleHash.bytes)
             let author = try decoder.device()
             let sequence = try decoder.number()
-            let kind = try decoder.text()
-            guard count - 7 == Self.fieldCounts[kind] else { throw CanonicalCBOR.Malformed() }
-            let content = try Self.content(kind, &decoder)
+            let content = try Self.content(&decoder, count: count)
             _ = try decoder.data(count: MemberPublicKeys.signatureBytes)
             return (circle, author, sequence, content)
         }
     }
 
+    /// - Parameter count: the number of the statement's elements.
     private static func content(
-        _ kind: String, _ decoder: inout CanonicalCBOR.Decoder
+        _ decoder: inout CanonicalCBOR.Decoder, count: Int
     ) throws(CanonicalCBOR.Malformed) -> Content {
-        switch kind {
-        case "member":
+        switch (try decoder.text(), count) {
+        case ("member", 11):
             return .member(
                 try decoder.publicKeys(), name: try decoder.name(),
                 consent: try decoder.data(count: MemberPublicKeys.signatureBytes))
-        case "removal": return .removal(try decoder.device(), last: try decoder.number())
-        default: return .recovery(try decoder.publicKeys())
+        case ("removal", 9):
+            return .removal(try decoder.device(), last: try decoder.number())
+        case ("recovery", 9): return .recovery(try decoder.publicKeys())
+        default: throw CanonicalCBOR.Malformed()
         }
     }
 

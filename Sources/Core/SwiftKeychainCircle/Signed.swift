@@ -6,9 +6,12 @@ enum Signed {
     /// The head of a byte string of 64 bytes.
     private static let head: [UInt8] = [0x58, UInt8(MemberPublicKeys.signatureBytes)]
 
-    /// Ends an array, all of whose elements but the last were written.
-    static func sign(_ encoder: CanonicalCBOR.Encoder, by keys: MemberKeys) -> [UInt8] {
-        encoder.bytes + head + keys.sign(encoder.bytes)
+    /// Writes an array of values, and signs it.
+    static func sign(_ values: [CanonicalCBOR.Value], by keys: MemberKeys) -> [UInt8] {
+        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 2048)
+        encoder.array(values.count + 1)
+        for value in values { encoder.value(value) }
+        return encoder.bytes + head + keys.sign(encoder.bytes)
     }
 
     /// Returns whether bytes of this form were signed by a member.

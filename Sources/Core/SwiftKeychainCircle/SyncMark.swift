@@ -13,7 +13,14 @@ package struct SyncMark: Equatable, Sendable {
     /// Reads the attribute. nil if it isn't there, or malformed: then nothing is known.
     package init?(_ value: AttributeValue?) {
         guard case .data(let bytes) = value else { return nil }
-        let mark = try? CanonicalCBOR.Decoder.read(bytes) { try SyncMark(&$0) }
+        let mark = try? CanonicalCBOR.Decoder.read(bytes) {
+            try $0.array(of: 4)
+            return SyncMark(
+                circle: try $0.data(count: CircleHash.bytes),
+                base: SyncRow.Base(
+                    revision: try $0.unsigned(), version: try $0.version(),
+                    saw: try $0.versions()))
+        }
         guard let mark else { return nil }
         self = mark
     }
@@ -23,14 +30,6 @@ package struct SyncMark: Equatable, Sendable {
         SyncMark(
             circle: circle,
             base: SyncRow.Base(revision: 0, version: base.version, saw: base.saw))
-    }
-
-    private init(_ decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) {
-        try decoder.array(of: 4)
-        circle = try decoder.data(count: CircleHash.bytes)
-        base = SyncRow.Base(
-            revision: try decoder.unsigned(), version: try decoder.version(),
-            saw: try decoder.versions())
     }
 
     package var attribute: AttributeValue {
