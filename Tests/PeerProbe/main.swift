@@ -30,7 +30,8 @@ func waitForInput() { _ = readLine() }
 /// serve SOCKET MODE CONFIGURATION ACCOUNTS: judges each program that connects, and then reads its messages.
 func serve(_ path: String, _ rules: PeerRules) {
     let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    guard withAddress(path, { bind(listener, $0, $1) }) == 0, chmod(path, 0o666) == 0,
+    guard (try? UnixSocket.withAddress(path) { bind(listener, $0, $1) }) == 0,
+        chmod(path, 0o666) == 0,
         listen(listener, 64) == 0
     else { fail("listen") }
     print("ready")
@@ -82,22 +83,11 @@ func receive(_ most: Int, _ connection: Int32, _ peer: Peer) throws(KeychainErro
 
 // MARK: The client
 
-func withAddress(
-    _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
-) -> Int32 {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    return withUnsafePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-        }
-    }
-}
-
 func connectTo(_ path: String) -> Int32 {
     let connection = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    guard withAddress(path, { connect(connection, $0, $1) }) == 0 else { fail("connect") }
+    guard (try? UnixSocket.withAddress(path) { connect(connection, $0, $1) }) == 0 else {
+        fail("connect")
+    }
     return connection
 }
 
@@ -174,7 +164,7 @@ case "serve":
 case "impostor":
     // Listens as another user, and tells how many bytes it was sent.
     let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    guard withAddress(arguments[0], { bind(listener, $0, $1) }) == 0,
+    guard (try? UnixSocket.withAddress(arguments[0]) { bind(listener, $0, $1) }) == 0,
         chmod(arguments[0], 0o666) == 0, setgid(gid_t(arguments[1])!) == 0,
         setuid(uid_t(arguments[1])!) == 0, listen(listener, 4) == 0
     else { fail("listen") }

@@ -11,8 +11,8 @@ extension CircleState {
         entries.set("version") { $0.unsigned(Self.version) }
         entries.set("genesis") { $0.data(genesis.encoded) }
         entries.set("name") { $0.text(name) }
-        entries.set("relay") { relay.address.encode(to: &$0) }
-        entries.set("paths") { relay.paths.encode(to: &$0) }
+        entries.set("relay") { $0.value(relay.address.value) }
+        entries.set("paths") { $0.value(relay.paths.value) }
         if moved != 0 { entries.set("moved") { $0.unsigned(moved) } }
         entries.set("statements") { $0.statements(statements) }
         entries.set("epoch") { $0.data(epoch) }

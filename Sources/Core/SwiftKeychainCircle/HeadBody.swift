@@ -91,7 +91,7 @@ extension HeadBody {
             entries.set("removed") { $0.devices(removed, count: 2) { $0.unsigned($1) } }
         }
         if floor != 0 { entries.set("floor") { $0.unsigned(floor) } }
-        if let relay { entries.set("relay") { relay.encode(to: &$0) } }
+        if let relay { entries.set("relay") { $0.value(relay.value) } }
         return CanonicalCBOR.map(entries)
     }
 

@@ -47,7 +47,7 @@ package struct Invitation: Equatable, Sendable {
         var encoder = CanonicalCBOR.Encoder()
         encoder.array(5)
         encoder.text(Self.magic)
-        relay.encode(to: &encoder)
+        encoder.value(relay.value)
         encoder.data(mailbox)
         encoder.unsigned(UInt64(secret.count))
         encoder.unsigned(end)

@@ -14,7 +14,7 @@ extension Pairing {
         encoder.unsigned(UInt64(text.count))
         encoder.unsigned(UInt64(seed.count))
         encoder.text(name)
-        paths.encode(to: &encoder)
+        encoder.value(paths.value)
         encoder.data(nonce)
         encoder.list(contents + [welcome]) { encoder, content in
             if let content { encoder.data(content) } else { encoder.null() }

@@ -4,17 +4,16 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension RelayAddress {
-    /// Writes all but the password, of which only the length.
-    func encode(to encoder: inout CanonicalCBOR.Encoder) {
-        encoder.value(
-            .array([
-                .text(kind.rawValue), .text(prefix), .array(endpoints.map { .text($0) }),
-                .text(user), .unsigned(UInt64(password?.count ?? 0)),
-                .array(authorities.map { .data($0) }),
-            ]))
+    /// All but the password, of which only the length.
+    var value: CanonicalCBOR.Value {
+        .array([
+            .text(kind.rawValue), .text(prefix), .array(endpoints.map { .text($0) }),
+            .text(user), .unsigned(UInt64(password?.count ?? 0)),
+            .array(authorities.map { .data($0) }),
+        ])
     }
 
-    /// Reads what ``encode(to:)`` wrote, and the password from the secrets that follow.
+    /// Reads ``value``, and the password from the secrets that follow.
     init(
         _ decoder: inout CanonicalCBOR.Decoder, secrets: inout SecretTail
     ) throws(CanonicalCBOR.Malformed) {
@@ -43,10 +42,7 @@ extension RelayAddress {
 }
 
 extension RelayPaths {
-    /// Writes [folder, certificate, key].
-    func encode(to encoder: inout CanonicalCBOR.Encoder) {
-        encoder.value(.array([.text(folder), .text(certificate), .text(key)]))
-    }
+    var value: CanonicalCBOR.Value { .array([.text(folder), .text(certificate), .text(key)]) }
 
     init(_ decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) {
         try decoder.array(of: 3)

@@ -17,12 +17,7 @@ package struct RelayMove: Equatable, Sendable {
         self.address = address
     }
 
-    /// Writes [time, address].
-    func encode(to encoder: inout CanonicalCBOR.Encoder) {
-        encoder.array(2)
-        encoder.unsigned(time)
-        address.encode(to: &encoder)
-    }
+    var value: CanonicalCBOR.Value { .array([.unsigned(time), address.value]) }
 
     init(_ decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) {
         try decoder.array(of: 2)
