@@ -18,64 +18,86 @@ package struct BusLibrary: Sendable {
     package typealias Text = UnsafePointer<CChar>
     typealias TextPlace = UnsafeMutablePointer<Text?>
 
-    private static let files = ["libsystemd.so.0", "libelogind.so.0"]
-
-    let openUser: @convention(c) (Place) -> Int32
-    let openSystem: @convention(c) (Place) -> Int32
-    let setAddress: @convention(c) (Pointer, Text) -> Int32
-    let makeBus: @convention(c) (Place) -> Int32
-    let setBusClient: @convention(c) (Pointer, Int32) -> Int32
-    let start: @convention(c) (Pointer) -> Int32
-    let isReady: @convention(c) (Pointer) -> Int32
-    let close: @convention(c) (Pointer?) -> Pointer?
+    let openUser: @convention(c) (Place) -> Int32 = function("sd_bus_open_user")
+    let openSystem: @convention(c) (Place) -> Int32 = function("sd_bus_open_system")
+    let setAddress: @convention(c) (Pointer, Text) -> Int32 = function("sd_bus_set_address")
+    let makeBus: @convention(c) (Place) -> Int32 = function("sd_bus_new")
+    let setBusClient: @convention(c) (Pointer, Int32) -> Int32 = function("sd_bus_set_bus_client")
+    let start: @convention(c) (Pointer) -> Int32 = function("sd_bus_start")
+    let isReady: @convention(c) (Pointer) -> Int32 = function("sd_bus_is_ready")
+    let close: @convention(c) (Pointer?) -> Pointer? = function("sd_bus_flush_close_unref")
     /// Closes without sending what is queued.
-    let abandon: @convention(c) (Pointer?) -> Pointer?
-    let process: @convention(c) (Pointer, Place) -> Int32
-    let wait: @convention(c) (Pointer, UInt64) -> Int32
-    let descriptor: @convention(c) (Pointer) -> Int32
-    let events: @convention(c) (Pointer) -> Int32
-    let timeout: @convention(c) (Pointer, UnsafeMutablePointer<UInt64>) -> Int32
-    let flush: @convention(c) (Pointer) -> Int32
-    let requestName: @convention(c) (Pointer, Text, UInt64) -> Int32
-    let addMatch: @convention(c) (Pointer, Place?, Text, MessageHandler, Pointer?) -> Int32
-    let call: @convention(c) (Pointer, Pointer, UInt64, Pointer?, Place) -> Int32
-    let send: @convention(c) (Pointer, Pointer, UnsafeMutablePointer<UInt64>?) -> Int32
-    let freeError: @convention(c) (Pointer) -> Void
+    let abandon: @convention(c) (Pointer?) -> Pointer? = function("sd_bus_close_unref")
+    let process: @convention(c) (Pointer, Place) -> Int32 = function("sd_bus_process")
+    let wait: @convention(c) (Pointer, UInt64) -> Int32 = function("sd_bus_wait")
+    let descriptor: @convention(c) (Pointer) -> Int32 = function("sd_bus_get_fd")
+    let events: @convention(c) (Pointer) -> Int32 = function("sd_bus_get_events")
+    let timeout: @convention(c) (Pointer, UnsafeMutablePointer<UInt64>) -> Int32 = function(
+        "sd_bus_get_timeout")
+    let flush: @convention(c) (Pointer) -> Int32 = function("sd_bus_flush")
+    let requestName: @convention(c) (Pointer, Text, UInt64) -> Int32 = function(
+        "sd_bus_request_name")
+    let addMatch: @convention(c) (Pointer, Place?, Text, MessageHandler, Pointer?) -> Int32 =
+        function("sd_bus_add_match")
+    let call: @convention(c) (Pointer, Pointer, UInt64, Pointer?, Place) -> Int32 = function(
+        "sd_bus_call")
+    let send: @convention(c) (Pointer, Pointer, UnsafeMutablePointer<UInt64>?) -> Int32 = function(
+        "sd_bus_send")
+    let freeError: @convention(c) (Pointer) -> Void = function("sd_bus_error_free")
 
-    let newCall: @convention(c) (Pointer, Place, Text, Text, Text, Text) -> Int32
-    let newSignal: @convention(c) (Pointer, Place, Text, Text, Text) -> Int32
-    let newReturn: @convention(c) (Pointer, Place) -> Int32
-    let newError: @convention(c) (Pointer, Place, UnsafeRawPointer) -> Int32
-    let setDestination: @convention(c) (Pointer, Text) -> Int32
-    let setAutoStart: @convention(c) (Pointer, Int32) -> Int32
+    let newCall: @convention(c) (Pointer, Place, Text, Text, Text, Text) -> Int32 = function(
+        "sd_bus_message_new_method_call")
+    let newSignal: @convention(c) (Pointer, Place, Text, Text, Text) -> Int32 = function(
+        "sd_bus_message_new_signal")
+    let newReturn: @convention(c) (Pointer, Place) -> Int32 = function(
+        "sd_bus_message_new_method_return")
+    let newError: @convention(c) (Pointer, Place, UnsafeRawPointer) -> Int32 = function(
+        "sd_bus_message_new_method_error")
+    let setDestination: @convention(c) (Pointer, Text) -> Int32 = function(
+        "sd_bus_message_set_destination")
+    let setAutoStart: @convention(c) (Pointer, Int32) -> Int32 = function(
+        "sd_bus_message_set_auto_start")
     /// Makes the library wipe a message when it frees it; nil in versions before 246.
-    let setSensitive: (@convention(c) (Pointer) -> Int32)?
-    let release: @convention(c) (Pointer?) -> Pointer?
-    let kind: @convention(c) (Pointer, UnsafeMutablePointer<UInt8>) -> Int32
-    let expectsReply: @convention(c) (Pointer) -> Int32
-    let sender: @convention(c) (Pointer) -> Text?
-    let path: @convention(c) (Pointer) -> Text?
-    let interface: @convention(c) (Pointer) -> Text?
-    let member: @convention(c) (Pointer) -> Text?
-    let signature: @convention(c) (Pointer, Int32) -> Text?
+    let setSensitive: (@convention(c) (Pointer) -> Int32)? =
+        dlsym(handle, "sd_bus_message_sensitive").map {
+            unsafeBitCast($0, to: (@convention(c) (Pointer) -> Int32).self)
+        }
+    let release: @convention(c) (Pointer?) -> Pointer? = function("sd_bus_message_unref")
+    let kind: @convention(c) (Pointer, UnsafeMutablePointer<UInt8>) -> Int32 = function(
+        "sd_bus_message_get_type")
+    let expectsReply: @convention(c) (Pointer) -> Int32 = function(
+        "sd_bus_message_get_expect_reply")
+    let sender: @convention(c) (Pointer) -> Text? = function("sd_bus_message_get_sender")
+    let path: @convention(c) (Pointer) -> Text? = function("sd_bus_message_get_path")
+    let interface: @convention(c) (Pointer) -> Text? = function("sd_bus_message_get_interface")
+    let member: @convention(c) (Pointer) -> Text? = function("sd_bus_message_get_member")
+    let signature: @convention(c) (Pointer, Int32) -> Text? = function(
+        "sd_bus_message_get_signature")
 
-    let peek: @convention(c) (Pointer, UnsafeMutablePointer<CChar>, TextPlace) -> Int32
-    let readBasic: @convention(c) (Pointer, CChar, Pointer) -> Int32
+    let peek: @convention(c) (Pointer, UnsafeMutablePointer<CChar>, TextPlace) -> Int32 = function(
+        "sd_bus_message_peek_type")
+    let readBasic: @convention(c) (Pointer, CChar, Pointer) -> Int32 = function(
+        "sd_bus_message_read_basic")
     let readArray:
         @convention(c) (
             Pointer, CChar, UnsafeMutablePointer<UnsafeRawPointer?>, UnsafeMutablePointer<Int>
-        ) -> Int32
-    let enter: @convention(c) (Pointer, CChar, Text?) -> Int32
-    let leave: @convention(c) (Pointer) -> Int32
-    let appendBasic: @convention(c) (Pointer, CChar, UnsafeRawPointer) -> Int32
-    let appendArray: @convention(c) (Pointer, CChar, UnsafeRawPointer?, Int) -> Int32
-    let openContainer: @convention(c) (Pointer, CChar, Text) -> Int32
-    let closeContainer: @convention(c) (Pointer) -> Int32
+        ) -> Int32 = function("sd_bus_message_read_array")
+    let enter: @convention(c) (Pointer, CChar, Text?) -> Int32 = function(
+        "sd_bus_message_enter_container")
+    let leave: @convention(c) (Pointer) -> Int32 = function("sd_bus_message_exit_container")
+    let appendBasic: @convention(c) (Pointer, CChar, UnsafeRawPointer) -> Int32 = function(
+        "sd_bus_message_append_basic")
+    let appendArray: @convention(c) (Pointer, CChar, UnsafeRawPointer?, Int) -> Int32 = function(
+        "sd_bus_message_append_array")
+    let openContainer: @convention(c) (Pointer, CChar, Text) -> Int32 = function(
+        "sd_bus_message_open_container")
+    let closeContainer: @convention(c) (Pointer) -> Int32 = function(
+        "sd_bus_message_close_container")
 
     typealias MessageHandler = @convention(c) (Pointer?, Pointer?, Pointer?) -> Int32
 
     /// The library, loaded at first use; nil if it isn't installed.
-    package static let shared = BusLibrary()
+    package static let shared = handle == nil ? nil : BusLibrary()
 
     /// Returns the library.
     ///
@@ -92,61 +114,14 @@ package struct BusLibrary: Sendable {
         if let shared { return shared }
         throw KeychainError(.notAvailable, "\(files[0]) can't be loaded")
     }
+}
 
-    private init?() {
-        guard let handle = Self.files.lazy.compactMap({ dlopen($0, RTLD_NOW) }).first else {
-            return nil
-        }
-        /// Returns a function, which every version of the library has.
-        func function<Function>(_ name: String) -> Function {
-            guard let symbol = dlsym(handle, name) else { fatalError(String(cString: dlerror())) }
-            return unsafeBitCast(symbol, to: Function.self)
-        }
-        openUser = function("sd_bus_open_user")
-        openSystem = function("sd_bus_open_system")
-        setAddress = function("sd_bus_set_address")
-        makeBus = function("sd_bus_new")
-        setBusClient = function("sd_bus_set_bus_client")
-        start = function("sd_bus_start")
-        isReady = function("sd_bus_is_ready")
-        close = function("sd_bus_flush_close_unref")
-        abandon = function("sd_bus_close_unref")
-        process = function("sd_bus_process")
-        wait = function("sd_bus_wait")
-        descriptor = function("sd_bus_get_fd")
-        events = function("sd_bus_get_events")
-        timeout = function("sd_bus_get_timeout")
-        flush = function("sd_bus_flush")
-        requestName = function("sd_bus_request_name")
-        addMatch = function("sd_bus_add_match")
-        call = function("sd_bus_call")
-        send = function("sd_bus_send")
-        freeError = function("sd_bus_error_free")
-        newCall = function("sd_bus_message_new_method_call")
-        newSignal = function("sd_bus_message_new_signal")
-        newReturn = function("sd_bus_message_new_method_return")
-        newError = function("sd_bus_message_new_method_error")
-        setDestination = function("sd_bus_message_set_destination")
-        setAutoStart = function("sd_bus_message_set_auto_start")
-        setSensitive = dlsym(handle, "sd_bus_message_sensitive").map {
-            unsafeBitCast($0, to: (@convention(c) (Pointer) -> Int32).self)
-        }
-        release = function("sd_bus_message_unref")
-        kind = function("sd_bus_message_get_type")
-        expectsReply = function("sd_bus_message_get_expect_reply")
-        sender = function("sd_bus_message_get_sender")
-        path = function("sd_bus_message_get_path")
-        interface = function("sd_bus_message_get_interface")
-        member = function("sd_bus_message_get_member")
-        signature = function("sd_bus_message_get_signature")
-        peek = function("sd_bus_message_peek_type")
-        readBasic = function("sd_bus_message_read_basic")
-        readArray = function("sd_bus_message_read_array")
-        enter = function("sd_bus_message_enter_container")
-        leave = function("sd_bus_message_exit_container")
-        appendBasic = function("sd_bus_message_append_basic")
-        appendArray = function("sd_bus_message_append_array")
-        openContainer = function("sd_bus_message_open_container")
-        closeContainer = function("sd_bus_message_close_container")
-    }
+private let files = ["libsystemd.so.0", "libelogind.so.0"]
+
+nonisolated(unsafe) private let handle = files.lazy.compactMap { dlopen($0, RTLD_NOW) }.first
+
+/// Returns a function, which every version of the library has.
+private func function<Function>(_ name: String) -> Function {
+    guard let symbol = dlsym(handle, name) else { fatalError(String(cString: dlerror())) }
+    return unsafeBitCast(symbol, to: Function.self)
 }
