@@ -283,4 +283,10 @@ package final class BusConnection {
             throw Failure(failed, "the reply can't be read")
         }
     }
+
+    /// Calls a method of the bus itself; nil if it fails.
+    package func askBus(_ member: String, _ values: [BusValue] = []) -> [BusValue]? {
+        let bus = "org.freedesktop.DBus"
+        return try? call(bus, "/org/freedesktop/DBus", bus, member, values)
+    }
 }

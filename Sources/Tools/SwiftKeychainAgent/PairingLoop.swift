@@ -54,9 +54,7 @@ package struct PairingLoop {
                 return
             case .asking: code = try ask(pairing)
             case .waiting:
-                _ = try SyncFailure.accessing { () throws(RelayFailure) in
-                    try relay.wait(Self.interval, or: nil)
-                }
+                _ = try SyncFailure.accessing(relay.wait(Self.interval, or: nil))
             }
         }
     }
@@ -68,28 +66,28 @@ package struct PairingLoop {
 
     /// Removes the messages.
     private func clear(_ pairing: SyncPairing) throws(SyncFailure) {
-        try SyncFailure.accessing { () throws(RelayFailure) in
-            try relay.remove((1...5).compactMap { RelayName("\(pairing.mailbox)\($0)") })
-        }
+        try SyncFailure.accessing(relay.remove(Self.names(pairing)))
+    }
+
+    /// The names of the messages in the mailbox.
+    private static func names(_ pairing: SyncPairing) -> [RelayName] {
+        (1...5).compactMap { RelayName("\(pairing.mailbox)\($0)") }
     }
 
     private func put(_ file: RelayFile) throws(SyncFailure) {
         guard let name = RelayName(file.name) else { return }
-        try SyncFailure.accessing { () throws(RelayFailure) in try relay.put(name, file.bytes) }
+        try SyncFailure.accessing(relay.put(name, file.bytes))
     }
 
     /// Reads the messages that are there.
     private func mailbox(_ pairing: SyncPairing?) throws(SyncFailure) -> [RelayFile] {
         guard let pairing else { return [] }
-        return try SyncFailure.accessing { () throws(RelayFailure) in
-            var files: [RelayFile] = []
-            for number in 1...5 {
-                guard let name = RelayName("\(pairing.mailbox)\(number)"),
-                    let bytes = try relay.get(name, most: Self.longest)
-                else { continue }
+        var files: [RelayFile] = []
+        for name in Self.names(pairing) {
+            if let bytes = try SyncFailure.accessing(relay.get(name, most: Self.longest)) {
                 files.append(RelayFile(name: name.text, bytes: bytes))
             }
-            return files
         }
+        return files
     }
 }

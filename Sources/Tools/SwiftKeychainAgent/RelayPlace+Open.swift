@@ -9,11 +9,9 @@ extension RelayPlace {
     ///
     /// - Throws: ``SyncFailure`` if a folder isn't there, or libcurl isn't for a cluster, which isn't asked yet.
     package func open() throws(SyncFailure) -> any Relay {
-        try SyncFailure.accessing { () throws(RelayFailure) in
-            switch address.kind {
-            case .folder: return try FolderRelay(paths.folder)
-            case .etcd: return try EtcdRelay(cluster)
-            }
+        switch address.kind {
+        case .folder: try SyncFailure.accessing(FolderRelay(paths.folder))
+        case .etcd: try SyncFailure.accessing(EtcdRelay(cluster))
         }
     }
 

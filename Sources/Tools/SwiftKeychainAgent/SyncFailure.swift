@@ -11,14 +11,14 @@ package enum SyncFailure: Error {
 
     /// Runs a request to the keychain.
     static func asking<Answer>(
-        _ request: () throws(KeychainError) -> Answer
+        _ request: @autoclosure () throws(KeychainError) -> Answer
     ) throws(SyncFailure) -> Answer {
         do throws(KeychainError) { return try request() } catch { throw .keychain(error) }
     }
 
     /// Runs an access to the relay.
     static func accessing<Answer>(
-        _ access: () throws(RelayFailure) -> Answer
+        _ access: @autoclosure () throws(RelayFailure) -> Answer
     ) throws(SyncFailure) -> Answer {
         do throws(RelayFailure) { return try access() } catch { throw .relay(error) }
     }

@@ -41,9 +41,7 @@ package struct SyncLoop {
         while true {
             do throws(SyncFailure) {
                 // The user may have moved the circle meanwhile.
-                let place = try SyncFailure.asking { () throws(KeychainError) in
-                    try keychain.relay()
-                }
+                let place = try SyncFailure.asking(keychain.relay())
                 if relay?.place != place {
                     files = SyncRound.ReadFiles()
                     relay = (place, try place.open())
@@ -67,17 +65,15 @@ package struct SyncLoop {
     private func wait(_ relay: any Relay, or changes: FolderWatch) throws(SyncFailure) {
         let end = ContinuousClock.now + relay.scanInterval
         while ContinuousClock.now < end {
-            let isWoken = try SyncFailure.accessing { () throws(RelayFailure) in
-                try relay.wait(min(Self.interval, end - .now), or: changes)
-            }
+            let isWoken = try SyncFailure.accessing(
+                relay.wait(min(Self.interval, end - .now), or: changes))
             if isWoken {
                 Self.sleep(relay.gathering)
                 return
             }
-            let status = try SyncFailure.asking { () throws(KeychainError) in
-                try keychain.syncStatus()
+            guard let status = try SyncFailure.asking(keychain.syncStatus()) else {
+                throw .noCircle
             }
-            guard let status else { throw .noCircle }
             if status.changed > 0 || !status.isPublished { return }
         }
     }

@@ -6,13 +6,10 @@ import SwiftKeychainSeam
 extension SyncRound {
     /// Returns the heads that a relay has, those of 256 devices at most. Those that can't be read are left out.
     package static func heads(in relay: any Relay) throws(SyncFailure) -> [RelayFile] {
-        try SyncFailure.accessing { () throws(RelayFailure) in
-            var heads: [RelayFile] = []
-            for name in try relay.list("h/", most: mostStrangers).tags.keys {
-                guard let bytes = try? relay.get(name, most: longestFile) else { continue }
-                heads.append(RelayFile(name: name.text, bytes: bytes))
-            }
-            return heads
+        let listing = try SyncFailure.accessing(relay.list("h/", most: mostStrangers))
+        return listing.tags.keys.compactMap { name in
+            let bytes = try? relay.get(name, most: longestFile)
+            return bytes.map { RelayFile(name: name.text, bytes: $0) }
         }
     }
 
@@ -21,15 +18,13 @@ extension SyncRound {
     package static func copy(
         from old: any Relay, to new: any Relay
     ) throws(SyncFailure) {
-        try SyncFailure.accessing { () throws(RelayFailure) in
-            // A head comes after its packs.
-            for prefix in ["p/", "h/"] {
-                let there = try new.list(prefix, most: mostNames).tags
-                for name in try old.list(prefix, most: mostNames).tags.keys
-                where there[name] == nil {
-                    guard let bytes = try? old.get(name, most: longestFile) else { continue }
-                    try new.put(name, bytes)
-                }
+        // A head comes after its packs.
+        for prefix in ["p/", "h/"] {
+            let there = try SyncFailure.accessing(new.list(prefix, most: mostNames)).tags
+            let names = try SyncFailure.accessing(old.list(prefix, most: mostNames)).tags.keys
+            for name in names where there[name] == nil {
+                guard let bytes = try? old.get(name, most: longestFile) else { continue }
+                try SyncFailure.accessing(new.put(name, bytes))
             }
         }
     }

@@ -70,11 +70,9 @@ package struct SyncRound {
     package func run(_ files: inout ReadFiles) throws(SyncFailure) -> Outcome {
         var outcome = Outcome()
         for _ in 0..<Self.attempts {
-            guard
-                let status = try SyncFailure.asking({ () throws(KeychainError) in
-                    try keychain.syncStatus()
-                })
-            else { throw .noCircle }
+            guard let status = try SyncFailure.asking(keychain.syncStatus()) else {
+                throw .noCircle
+            }
             if try exchange(status, &outcome, &files) { return outcome }
         }
         outcome.waiting.append(
@@ -89,28 +87,24 @@ package struct SyncRound {
         _ status: SyncStatus, _ outcome: inout Outcome, _ files: inout ReadFiles
     ) throws(SyncFailure) -> Bool {
         let own = "h/\(status.device)"
-        let (former, ownHead, packs) = try SyncFailure.accessing { () throws(RelayFailure) in
-            let former = try relay.list(own, most: 1).tags.first { $0.key.text == own }?.value
-            return (
-                former, try read(own),
-                try relay.list("p/\(status.device)/", most: Self.mostNames).tags.keys.map(\.text)
-            )
-        }
+        let heads = try SyncFailure.accessing(relay.list(own, most: 1))
+        let former = heads.tags.first { $0.key.text == own }?.value
+        let ownHead = try SyncFailure.accessing(read(own))
+        let packs = try SyncFailure.accessing(
+            relay.list("p/\(status.device)/", most: Self.mostNames))
         outcome.faults = try receiveAll(status, &files)
-        let plan = try SyncFailure.asking { () throws(KeychainError) in
-            try keychain.planSync(
-                RelayView(head: ownHead, packs: packs, acceptsDeletions: acceptsDeletions))
-        }
+        let view = RelayView(
+            head: ownHead, packs: packs.tags.keys.map(\.text), acceptsDeletions: acceptsDeletions)
+        let plan = try SyncFailure.asking(keychain.planSync(view))
         outcome.received += plan.changed
         outcome.sent += plan.sent
         (outcome.refusedDeletions, outcome.waiting) = (plan.refusedDeletions, plan.waiting)
         outcome.news = plan.news
         guard let publication = plan.publication else { return true }
-        let result = try SyncFailure.accessing { () throws(RelayFailure) in
-            try relay.publish(RelayPublication(publication, former: former))
-        }
+        let result = try SyncFailure.accessing(
+            relay.publish(RelayPublication(publication, former: former)))
         if result == .superseded { return false }
-        try SyncFailure.asking { () throws(KeychainError) in try keychain.noteSentHead() }
+        try SyncFailure.asking(keychain.noteSentHead())
         return true
     }
 
@@ -122,9 +116,7 @@ package struct SyncRound {
     ) throws(SyncFailure) -> [String] {
         // Members come first, so that a stranger's files can't crowd them out.
         let members = status.devices.map { "h/\($0.identifier)" }
-        let listing = try SyncFailure.accessing { () throws(RelayFailure) in
-            try relay.list("h/", most: Self.mostNames)
-        }
+        let listing = try SyncFailure.accessing(relay.list("h/", most: Self.mostNames))
         let others = Set(listing.tags.keys.map(\.text)).subtracting(members)
         var names = members + others.sorted().prefix(Self.mostStrangers)
         var faults = listing.conflicts.map {
@@ -161,15 +153,11 @@ package struct SyncRound {
             }
             progress?(index + 1, names.count)
             if count > Self.batch {
-                let batch = files
-                _ = try SyncFailure.asking { () throws(KeychainError) in
-                    try keychain.receive(batch)
-                }
+                _ = try SyncFailure.asking(keychain.receive(files))
                 (files, count) = ([], 0)
             }
         }
-        let rest = files
-        return try SyncFailure.asking { () throws(KeychainError) in try keychain.receive(rest) }
+        return try SyncFailure.asking(keychain.receive(files))
     }
 
     /// Reads a file, unless it has the tag that it had when it was read last.

@@ -10,18 +10,10 @@ package struct SecretServiceOwner {
     /// The path of the program; nil if it isn't known.
     package let program: String?
 
-    private static let bus = "org.freedesktop.DBus"
-
-    private static func ask(
-        _ connection: BusConnection, _ member: String, _ values: [BusValue]
-    ) -> [BusValue]? {
-        try? connection.call(bus, "/org/freedesktop/DBus", bus, member, values)
-    }
-
     /// Finds the present owner; nil if there is none. None is started.
     package init?(_ connection: BusConnection) {
         let name = BusValue.string(ServiceNames.bus)
-        guard let number = Self.ask(connection, "GetConnectionUnixProcessID", [name])?.first?.number
+        guard let number = connection.askBus("GetConnectionUnixProcessID", [name])?.first?.number
         else { return nil }
         process = Int32(clamping: number)
         program = Callers.program(of: process)
@@ -37,12 +29,12 @@ package struct SecretServiceOwner {
     ///
     /// - Returns: false if there is none to start.
     package static func start(_ connection: BusConnection) -> Bool {
-        ask(connection, "StartServiceByName", [.string(ServiceNames.bus), .uint32(0)]) != nil
+        connection.askBus("StartServiceByName", [.string(ServiceNames.bus), .uint32(0)]) != nil
     }
 
     /// Makes the bus read its files again.
     package static func reload(_ connection: BusConnection) {
-        _ = ask(connection, "ReloadConfig", [])
+        _ = connection.askBus("ReloadConfig")
     }
 
     /// Ends this package's own provider, and waits until the name is free.

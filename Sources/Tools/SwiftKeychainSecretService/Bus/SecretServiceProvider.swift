@@ -159,9 +159,7 @@ package final class SecretServiceProvider: Sendable {
 
     /// Returns whether a client is the frontend of the portal.
     private static func isFrontend(_ client: String, _ connection: BusConnection) -> Bool {
-        let bus = "org.freedesktop.DBus"
-        let owner = try? connection.call(
-            bus, "/org/freedesktop/DBus", bus, "GetNameOwner", [.string(SecretPortal.frontend)])
+        let owner = connection.askBus("GetNameOwner", [.string(SecretPortal.frontend)])
         return owner?.first?.text == client
     }
 }

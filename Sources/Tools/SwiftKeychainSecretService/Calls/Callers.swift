@@ -41,10 +41,7 @@ final class Callers: Sendable {
     /// Asks the bus for the process, user and security label of a connection, on its first call.
     func learn(_ name: String, _ bus: BusConnection) {
         if callers.withLock({ $0[name] != nil }) { return }
-        let service = "org.freedesktop.DBus"
-        let answer = try? bus.call(
-            service, "/org/freedesktop/DBus", service, "GetConnectionCredentials",
-            [.string(name)])
+        let answer = bus.askBus("GetConnectionCredentials", [.string(name)])
         var caller = Caller()
         var label: String?
         for (key, value) in answer?.first?.variantPairs ?? [] {
