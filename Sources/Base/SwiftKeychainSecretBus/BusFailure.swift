@@ -52,7 +52,7 @@ extension BusFailure {
 
     /// Runs a call of the keychain.
     package static func of<Result>(
-        _ body: () throws(KeychainError) -> Result
+        _ body: @autoclosure () throws(KeychainError) -> Result
     ) throws(BusFailure) -> Result {
         do throws(KeychainError) { return try body() } catch { throw BusFailure(error) }
     }

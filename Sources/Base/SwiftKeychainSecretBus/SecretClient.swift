@@ -47,21 +47,20 @@ package final class SecretClient {
     ) throws(KeychainError) {
         (self.bus, self.service) = (bus, service)
         session = SecretSession(path: "/", key: nil)
-        session = try Self.translating { () throws(BusFailure) in try openSession() }
+        session = try Self.translating(openSession())
     }
 
-    /// Runs calls, and makes an error of the keychain of their failure.
+    /// Runs a call, and makes an error of the keychain of its failure.
     private static func translating<Result>(
-        _ body: () throws(BusFailure) -> Result
+        _ body: @autoclosure () throws(BusFailure) -> Result
     ) throws(KeychainError) -> Result {
-        do throws(BusFailure) {
-            return try body()
-        } catch {
-            if error.name == BusFailure.isLocked.name {
-                throw KeychainError(.interactionNotAllowed, "the Secret Service is locked")
-            }
-            throw KeychainError(.notAvailable, "Secret Service: \(error.message)")
-        }
+        do throws(BusFailure) { return try body() } catch { throw translated(error) }
+    }
+
+    private static func translated(_ failure: BusFailure) -> KeychainError {
+        failure.name == BusFailure.isLocked.name
+            ? KeychainError(.interactionNotAllowed, "the Secret Service is locked")
+            : KeychainError(.notAvailable, "Secret Service: \(failure.message)")
     }
 
     private func call(
@@ -98,8 +97,7 @@ package final class SecretClient {
     private func properties(
         _ path: String, _ interface: String
     ) throws(BusFailure) -> [String: BusValue] {
-        let answer = try call(
-            path, ServiceNames.properties, "GetAll", [.string(interface)])
+        let answer = try call(path, ServiceNames.properties, "GetAll", [.string(interface)])
         return Dictionary(answer.first?.variantPairs ?? []) { first, _ in first }
     }
 
@@ -107,25 +105,22 @@ package final class SecretClient {
 
     /// Returns the collections, by their paths.
     package func collections() throws(KeychainError) -> [Collection] {
-        try Self.translating { () throws(BusFailure) in
-            let all = try properties(Self.root, ServiceNames.service)["Collections"]
-            var collections: [Collection] = []
-            for path in (all?.objectPaths ?? []).sorted() {
-                let values = try properties(path, ServiceNames.collection)
-                collections.append(
-                    Collection(
-                        path: path, label: values["Label"]?.text ?? "",
-                        isLocked: values["Locked"]?.flag ?? false,
-                        items: values["Items"]?.objectPaths ?? []))
-            }
-            return collections
+        let all = try Self.translating(properties(Self.root, ServiceNames.service))["Collections"]
+        var collections: [Collection] = []
+        for path in (all?.objectPaths ?? []).sorted() {
+            let values = try Self.translating(properties(path, ServiceNames.collection))
+            collections.append(
+                Collection(
+                    path: path, label: values["Label"]?.text ?? "",
+                    isLocked: values["Locked"]?.flag ?? false,
+                    items: values["Items"]?.objectPaths ?? []))
         }
+        return collections
     }
 
     package func isLocked(_ collection: String) throws(KeychainError) -> Bool {
-        try Self.translating { () throws(BusFailure) in
-            try properties(collection, ServiceNames.collection)["Locked"]?.flag ?? false
-        }
+        try Self.translating(properties(collection, ServiceNames.collection))["Locked"]?.flag
+            ?? false
     }
 
     /// Describes an item; nil for one that the provider doesn't describe.
@@ -137,7 +132,7 @@ package final class SecretClient {
             // gnome-keyring has items of its portal that are no objects before it is started again.
             let unknown = [BusFailure.unknownMethod("").name, BusFailure.noSuchObject.name]
             if unknown.contains(error.name) { return nil }
-            return try Self.translating { () throws(BusFailure) -> Item? in throw error }
+            throw Self.translated(error)
         }
         return Item(
             path: path, isLocked: values["Locked"]?.flag ?? false,
@@ -149,33 +144,31 @@ package final class SecretClient {
     package func secrets(
         _ paths: [String]
     ) throws(KeychainError) -> [String: SecretSession.Secret] {
-        try Self.translating { () throws(BusFailure) in
-            let answer = try call(
+        let answer = try Self.translating(
+            call(
                 Self.root, ServiceNames.service, "GetSecrets",
-                [.paths(paths), .path(session.path)])
-            var secrets: [String: SecretSession.Secret] = [:]
-            for element in answer.first?.elements ?? [] {
-                guard case .entry(.path(let path), .structure(let fields)) = element,
-                    fields.count == 4, let parameters = fields[1].bytes,
-                    let value = fields[2].bytes, let contentType = fields[3].text
-                else { continue }
-                secrets[path] = try session.opened(parameters, value, contentType)
-            }
-            return secrets
+                [.paths(paths), .path(session.path)]))
+        var secrets: [String: SecretSession.Secret] = [:]
+        for element in answer.first?.elements ?? [] {
+            guard case .entry(.path(let path), .structure(let fields)) = element,
+                fields.count == 4, let parameters = fields[1].bytes,
+                let value = fields[2].bytes, let contentType = fields[3].text
+            else { continue }
+            secrets[path] = try Self.translating(session.opened(parameters, value, contentType))
         }
+        return secrets
     }
 
     /// Unlocks collections or items.
     ///
     /// - Parameter mayAsk: whether the provider may ask the user. What opens without a question is unlocked in any case.
     package func unlock(_ paths: [String], mayAsk: Bool) throws(KeychainError) {
-        try Self.translating { () throws(BusFailure) in
-            let answer = try call(
-                Self.root, ServiceNames.service, "Unlock", [.paths(paths)])
-            guard mayAsk, answer.count == 2, let prompt = answer[1].objectPath, prompt != "/"
-            else { return }
-            try show(prompt)
+        let answer = try Self.translating(
+            call(Self.root, ServiceNames.service, "Unlock", [.paths(paths)]))
+        guard mayAsk, answer.count == 2, let prompt = answer[1].objectPath, prompt != "/" else {
+            return
         }
+        try Self.translating(show(prompt))
     }
 
     /// Shows a prompt, and waits until it is completed.
@@ -184,9 +177,7 @@ package final class SecretClient {
             try bus.subscribe(
                 "type='signal',interface='\(ServiceNames.prompt)',member='Completed',path='\(path)'"
             )
-            _ = try Self.translating { () throws(BusFailure) in
-                try call(path, ServiceNames.prompt, "Prompt", [.string("")])
-            }
+            _ = try Self.translating(call(path, ServiceNames.prompt, "Prompt", [.string("")]))
             let end = ContinuousClock.now + Self.asking
             while let message = try bus.nextMessage(before: end) {
                 if message.isSignal(ServiceNames.prompt, "Completed"), message.path == path {
@@ -202,12 +193,10 @@ package final class SecretClient {
 
     /// The collection that is the default one; nil if there is none.
     package func defaultCollection() throws(KeychainError) -> String? {
-        try Self.translating { () throws(BusFailure) in
-            let path = try call(
-                Self.root, ServiceNames.service, "ReadAlias", [.string("default")]
-            ).first?.objectPath
-            return path == "/" ? nil : path
-        }
+        let answer = try Self.translating(
+            call(Self.root, ServiceNames.service, "ReadAlias", [.string("default")]))
+        let path = answer.first?.objectPath
+        return path == "/" ? nil : path
     }
 
     /// Returns the items of a collection that have exactly some attributes, but for the generic schema, which
@@ -215,16 +204,13 @@ package final class SecretClient {
     package func items(
         with attributes: [(String, String)], in collection: String
     ) throws(KeychainError) -> [Item] {
-        let paths = try Self.translating { () throws(BusFailure) in
-            try call(
-                collection, ServiceNames.collection, "SearchItems", [.texts(attributes)]
-            ).first?.objectPaths ?? []
-        }
+        let answer = try Self.translating(
+            call(collection, ServiceNames.collection, "SearchItems", [.texts(attributes)]))
         var items: [Item] = []
         func count(_ attributes: [(String, String)]) -> Int {
             attributes.count { $0 != ("xdg:schema", ServiceNames.genericSchema) }
         }
-        for path in paths {
+        for path in answer.first?.objectPaths ?? [] {
             if let item = try item(path), count(item.attributes) == count(attributes) {
                 items.append(item)
             }
@@ -239,18 +225,17 @@ package final class SecretClient {
         _ label: String, _ attributes: [(String, String)], _ secret: SecretSession.Secret,
         to collection: String
     ) throws(KeychainError) -> String {
-        try Self.translating { () throws(BusFailure) in
-            let properties = BusValue.variants([
-                (ServiceNames.item + ".Label", .string(label)),
-                (ServiceNames.item + ".Attributes", .texts(attributes)),
-            ])
-            let answer = try call(
+        let properties = BusValue.variants([
+            (ServiceNames.item + ".Label", .string(label)),
+            (ServiceNames.item + ".Attributes", .texts(attributes)),
+        ])
+        let answer = try Self.translating(
+            call(
                 collection, ServiceNames.collection, "CreateItem",
-                [properties, session.sealed(secret), .boolean(false)])
-            guard let path = answer.first?.objectPath, path != "/" else {
-                throw .failed("an item can't be added without asking the user")
-            }
-            return path
+                [properties, session.sealed(secret), .boolean(false)]))
+        guard let path = answer.first?.objectPath, path != "/" else {
+            throw Self.translated(.failed("an item can't be added without asking the user"))
         }
+        return path
     }
 }

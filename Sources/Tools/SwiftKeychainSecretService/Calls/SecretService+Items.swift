@@ -46,10 +46,9 @@ extension SecretService {
         let properties = SecretItem.Properties(
             label: label, attributes: attributes, contentType: secret.contentType,
             application: callers.caller(call.sender).application)
-        let (item, isNew) = try BusFailure.of { () throws(KeychainError) in
-            try collection.create(
-                properties, secret.value, replaces: call.values[2].flag ?? false)
-        }
+        let (item, isNew) = try BusFailure.of(
+            collection.create(
+                properties, secret.value, replaces: call.values[2].flag ?? false))
         known.note(item, in: collection.name)
         log.record("CreateItem", callers.caller(call.sender), schema: item.type)
         tell(isNew ? .created : .changed, item.name, in: collection)
@@ -77,7 +76,7 @@ extension SecretService {
     private func item(
         _ name: ItemIdentifier, in collection: any ItemCollection, _ call: ServiceCall
     ) throws(BusFailure) -> SecretItem {
-        let item = try BusFailure.of { () throws(KeychainError) in try collection.item(name) }
+        let item = try BusFailure.of(collection.item(name))
         guard callers.caller(call.sender).maySee(item) else { throw .noSuchObject }
         return item
     }
@@ -88,9 +87,7 @@ extension SecretService {
     ) throws(BusFailure) -> SecretSession.Secret {
         let caller = callers.caller(call.sender)
         do throws(BusFailure) {
-            let (item, secret) = try BusFailure.of { () throws(KeychainError) in
-                try collection.secret(of: name)
-            }
+            let (item, secret) = try BusFailure.of(collection.secret(of: name))
             guard caller.maySee(item) else { throw .noSuchObject }
             log.record("GetSecret", caller, schema: item.type)
             return secret
@@ -106,7 +103,7 @@ extension SecretService {
         switch call.member {
         case "Delete":
             let item = try item(name, in: collection, call)
-            try BusFailure.of { () throws(KeychainError) in try collection.delete(name) }
+            try BusFailure.of(collection.delete(name))
             log.record("Delete", callers.caller(call.sender), schema: item.type)
             known.forget(name, in: collection.name)
             tell(.deleted, name, in: collection)
@@ -134,7 +131,7 @@ extension SecretService {
         _ body: () throws(KeychainError) -> Void
     ) throws(BusFailure) {
         if item.isLocked { throw .isLocked }
-        try BusFailure.of(body)
+        try BusFailure.of(body())
         if let now = try? collection.item(item.name) { known.note(now, in: collection.name) }
         tell(.changed, item.name, in: collection)
     }
@@ -156,9 +153,7 @@ extension SecretService {
         case .collection(let name):
             let collection = try collections.named(name)
             let caller = callers.caller(call.sender)
-            let items = try BusFailure.of { () throws(KeychainError) in
-                try collection.items(with: nil)
-            }
+            let items = try BusFailure.of(collection.items(with: nil))
             let paths = items.filter(caller.maySee).map {
                 ObjectPath.item(collection.name, $0.name).text
             }
@@ -233,9 +228,7 @@ extension SecretService {
         guard let collection = try collections.named(name) as? KeychainCollection else {
             throw .notSupported("the session's collection has a fixed name")
         }
-        try BusFailure.of { () throws(KeychainError) in
-            try collection.set(label: label.text ?? "")
-        }
+        try BusFailure.of(collection.set(label: label.text ?? ""))
         let path = ObjectPath.collection(collection.name).text
         tellProperties(path, ServiceNames.collection, [("Label", label)])
         emit(

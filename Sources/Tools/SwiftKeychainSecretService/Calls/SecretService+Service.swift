@@ -54,9 +54,7 @@ extension SecretService {
     /// Reads lookup attributes.
     func lookup(_ value: BusValue) throws(BusFailure) -> LookupAttributes {
         let pairs = (value.textPairs ?? []).map { LookupAttributes.Pair($0.0, $0.1) }
-        let attributes = try BusFailure.of { () throws(KeychainError) in
-            try LookupAttributes(pairs)
-        }
+        let attributes = try BusFailure.of(LookupAttributes(pairs))
         if attributes.encoded.count > Limits.attributeBytes {
             throw .limit("the attributes are longer than \(Limits.attributeBytes) bytes")
         }
@@ -75,11 +73,10 @@ extension SecretService {
         let caller = callers.caller(call.sender)
         for collection in collections {
             do throws(BusFailure) {
-                let names = try BusFailure.of { () throws(KeychainError) in
-                    if caller.application == nil { return try collection.names(with: attributes) }
-                    return try FoundNames(
-                        collection.items(with: attributes).filter(caller.maySee))
-                }
+                let names = try BusFailure.of(
+                    caller.application == nil
+                        ? collection.names(with: attributes)
+                        : FoundNames(collection.items(with: attributes).filter(caller.maySee)))
                 let start = ObjectPath.collection(collection.name).text + "/"
                 unlocked += names.unlocked.map { start + $0.text }
                 locked += names.locked.map { start + $0.text }
@@ -104,10 +101,9 @@ extension SecretService {
                 unlocked.append(path)
                 continue
             }
-            let isOpened = try BusFailure.of { () throws(KeychainError) in
-                try keychains.contains(collection.keychain)
-                    ? false : collection.keychain.unlockWithoutAsking()
-            }
+            let isOpened = try BusFailure.of(
+                keychains.contains(collection.keychain)
+                    ? false : collection.keychain.unlockWithoutAsking())
             if isOpened {
                 _ = try self.isLocked(collection)
                 unlocked.append(path)
@@ -148,7 +144,7 @@ extension SecretService {
                 let keychain = (collection as? KeychainCollection)?.keychain
             else { continue }
             if isDone[collection.name] == nil {
-                try BusFailure.of { () throws(KeychainError) in try keychain.forgetUnlocked() }
+                try BusFailure.of(keychain.forgetUnlocked())
                 // Without a password, a keychain can't be locked.
                 isDone[collection.name] = try isLocked(collection)
             }

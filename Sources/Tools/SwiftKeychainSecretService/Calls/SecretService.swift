@@ -114,12 +114,10 @@ final class SecretService: Sendable {
         switch object {
         case .collection(let name):
             let collection = try collections.named(name)
-            children = try BusFailure.of { () throws(KeychainError) in
-                try collection.items(with: nil).prefix(1000).map(\.name.text)
-            }
+            children = try BusFailure.of(collection.items(with: nil).prefix(1000).map(\.name.text))
         case .item(let name, let item):
             let collection = try collections.named(name)
-            _ = try BusFailure.of { () throws(KeychainError) in try collection.item(item) }
+            _ = try BusFailure.of(collection.item(item))
         case .session: _ = try state.session(call.path, of: call.sender)
         case .prompt: _ = try state.prompt(call.path, of: call.sender)
         case .service, nil:
@@ -182,7 +180,7 @@ final class SecretService: Sendable {
 
     /// Returns whether a collection is locked, and tells of it if that has changed.
     func isLocked(_ collection: any ItemCollection) throws(BusFailure) -> Bool {
-        let isLocked = try BusFailure.of { () throws(KeychainError) in try collection.isLocked() }
+        let isLocked = try BusFailure.of(collection.isLocked())
         if known.note(isLocked: isLocked, collection.name) {
             let path = ObjectPath.collection(collection.name).text
             tellProperties(path, ServiceNames.collection, [("Locked", .boolean(isLocked))])

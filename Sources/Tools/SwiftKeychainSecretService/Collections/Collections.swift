@@ -78,7 +78,7 @@ final class Collections: Sendable {
         guard let chosen = try named(name) as? KeychainCollection else {
             throw .notSupported("the session can't be the default collection")
         }
-        try BusFailure.of { () throws(KeychainError) in try Keychain.setDefault(chosen.keychain) }
+        try BusFailure.of(Keychain.setDefault(chosen.keychain))
         forgetList()
     }
 }
