@@ -52,9 +52,7 @@ extension SecretService {
         known.note(item, in: collection.name)
         log.record("CreateItem", callers.caller(call.sender), schema: item.type)
         tell(isNew ? .created : .changed, item.name, in: collection)
-        return [
-            .path(ObjectPath.item(collection.name, item.name).text), .path(ObjectPath.none),
-        ]
+        return [.path(collection.path(of: item.name)), .path(ObjectPath.none)]
     }
 
     /// Opens a secret in a call.
@@ -144,19 +142,12 @@ extension SecretService {
     ) throws(BusFailure) -> [(String, BusValue)] {
         switch object {
         case .service:
-            return [
-                (
-                    "Collections",
-                    .paths(collections.all().map { ObjectPath.collection($0.name).text })
-                )
-            ]
+            return [("Collections", collections.paths)]
         case .collection(let name):
             let collection = try collections.named(name)
             let caller = callers.caller(call.sender)
             let items = try BusFailure.of(collection.items(with: nil))
-            let paths = items.filter(caller.maySee).map {
-                ObjectPath.item(collection.name, $0.name).text
-            }
+            let paths = items.filter(caller.maySee).map { collection.path(of: $0.name) }
             let dates = collection.dates
             return [
                 ("Items", .paths(paths)), ("Label", .string(collection.label)),
@@ -229,12 +220,8 @@ extension SecretService {
             throw .notSupported("the session's collection has a fixed name")
         }
         try BusFailure.of(collection.set(label: label.text ?? ""))
-        let path = ObjectPath.collection(collection.name).text
-        tellProperties(path, ServiceNames.collection, [("Label", label)])
-        emit(
-            BusSignal(
-                path: ObjectPath.root, interface: ServiceNames.service,
-                member: "CollectionChanged", values: [.path(path)]))
+        tellProperties(collection.path, ServiceNames.collection, [("Label", label)])
+        tell(.changed, collection.path)
     }
 
     private func set(
@@ -255,7 +242,7 @@ extension SecretService {
             }
         }
         tellProperties(
-            ObjectPath.item(collection.name, itemName).text, ServiceNames.item, [(name, value)],
+            collection.path(of: itemName), ServiceNames.item, [(name, value)],
             invalid: ["Modified"])
     }
 }

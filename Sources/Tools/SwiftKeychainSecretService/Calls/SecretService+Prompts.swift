@@ -50,26 +50,14 @@ extension SecretService {
     /// Tells all clients what a prompt has changed.
     private func tellOutcome(of action: ServicePrompt.Action, _ result: BusValue) {
         collections.forgetList()
-        func tell(_ member: String, _ path: String) {
-            emit(
-                BusSignal(
-                    path: ObjectPath.root, interface: ServiceNames.service, member: member,
-                    values: [.path(path)]))
-            tellProperties(
-                ObjectPath.root, ServiceNames.service,
-                [
-                    (
-                        "Collections",
-                        .paths(collections.all().map { ObjectPath.collection($0.name).text })
-                    )
-                ])
-        }
         switch action {
         case .unlock:
             for collection in collections.all() { _ = try? isLocked(collection) }
-        case .createCollection: tell("CollectionCreated", result.objectPath ?? "")
-        case .deleteCollection(let collection):
-            tell("CollectionDeleted", ObjectPath.collection(collection.name).text)
+            return
+        case .createCollection: tell(.created, result.objectPath ?? "")
+        case .deleteCollection(let collection): tell(.deleted, collection.path)
         }
+        tellProperties(
+            ObjectPath.root, ServiceNames.service, [("Collections", collections.paths)])
     }
 }

@@ -77,7 +77,7 @@ extension SecretService {
                     caller.application == nil
                         ? collection.names(with: attributes)
                         : FoundNames(collection.items(with: attributes).filter(caller.maySee)))
-                let start = ObjectPath.collection(collection.name).text + "/"
+                let start = collection.path + "/"
                 unlocked += names.unlocked.map { start + $0.text }
                 locked += names.locked.map { start + $0.text }
             } catch {

@@ -122,7 +122,7 @@ final class SecretService: Sendable {
         case .prompt: _ = try state.prompt(call.path, of: call.sender)
         case .service, nil:
             let all =
-                collections.all().map { ObjectPath.collection($0.name).text }
+                collections.all().map(\.path)
                 + [ObjectPath.root + "/aliases/default", ObjectPath.root + "/aliases/login"]
                 + state.paths(of: call.sender)
             let start = call.path == "/" ? "/" : call.path + "/"
@@ -140,11 +140,10 @@ final class SecretService: Sendable {
 
     /// Tells of a change of an item.
     func tell(_ change: ItemChange, _ item: ItemIdentifier, in collection: any ItemCollection) {
-        let path = ObjectPath.collection(collection.name).text
         emit(
             BusSignal(
-                path: path, interface: ServiceNames.collection, member: change.rawValue,
-                values: [.path(ObjectPath.item(collection.name, item).text)]))
+                path: collection.path, interface: ServiceNames.collection, member: change.rawValue,
+                values: [.path(collection.path(of: item))]))
         // The list of a keychain follows when several changes were made (``ChangeWatch``): with each, n additions would
         // cost n².
         if change != .changed, collection is SessionCollection,
@@ -156,13 +155,26 @@ final class SecretService: Sendable {
 
     /// Sends the list of the items of a collection. libsecret takes it from nowhere else.
     func tell(_ items: [SecretItem], of collection: any ItemCollection) {
-        let path = ObjectPath.collection(collection.name).text
+        let path = collection.path
         let paths = items.map { path + "/" + $0.name.text }
         tellProperties(path, ServiceNames.collection, [("Items", .paths(paths))])
     }
 
     enum ItemChange: String {
         case created = "ItemCreated", deleted = "ItemDeleted", changed = "ItemChanged"
+    }
+
+    /// Tells of a change of a collection.
+    func tell(_ change: CollectionChange, _ path: String) {
+        emit(
+            BusSignal(
+                path: ObjectPath.root, interface: ServiceNames.service, member: change.rawValue,
+                values: [.path(path)]))
+    }
+
+    enum CollectionChange: String {
+        case created = "CollectionCreated", deleted = "CollectionDeleted"
+        case changed = "CollectionChanged"
     }
 
     func tellProperties(
@@ -182,12 +194,9 @@ final class SecretService: Sendable {
     func isLocked(_ collection: any ItemCollection) throws(BusFailure) -> Bool {
         let isLocked = try BusFailure.of(collection.isLocked())
         if known.note(isLocked: isLocked, collection.name) {
-            let path = ObjectPath.collection(collection.name).text
-            tellProperties(path, ServiceNames.collection, [("Locked", .boolean(isLocked))])
-            emit(
-                BusSignal(
-                    path: ObjectPath.root, interface: ServiceNames.service,
-                    member: "CollectionChanged", values: [.path(path)]))
+            tellProperties(
+                collection.path, ServiceNames.collection, [("Locked", .boolean(isLocked))])
+            tell(.changed, collection.path)
         }
         return isLocked
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychain
+import SwiftKeychainBus
 import SwiftKeychainModel
 import SwiftKeychainSecretBus
 import Synchronization
@@ -41,6 +42,9 @@ final class Collections: Sendable {
         let others = list().searched.filter { !$0.isLogin && !$0.path.isEmpty }
         return [collection(.login)] + others.map(collection) + [session]
     }
+
+    /// The value of the property `Collections`.
+    var paths: BusValue { .paths(all().map(\.path)) }
 
     /// Returns the collection that a path names.
     ///

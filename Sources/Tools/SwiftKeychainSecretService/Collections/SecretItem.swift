@@ -167,3 +167,11 @@ protocol ItemCollection: Sendable {
     func set(label: String, of name: ItemIdentifier) throws(KeychainError)
     func set(_ attributes: LookupAttributes, of name: ItemIdentifier) throws(KeychainError)
 }
+
+extension ItemCollection {
+    /// The path of the collection.
+    var path: String { ObjectPath.collection(name).text }
+
+    /// Returns the path of an item of the collection.
+    func path(of item: ItemIdentifier) -> String { ObjectPath.item(name, item).text }
+}

@@ -84,7 +84,7 @@ extension ServicePrompt.Action {
             do throws(KeychainError) {
                 let keychain = try Keychain.create(
                     path: name + ".keychain-db", asking: Authentication(context: context))
-                return ObjectPath.collection(KeychainCollection(keychain).name).text
+                return KeychainCollection(keychain).path
             } catch {
                 guard error.code == .duplicateKeychain else { throw error }
             }
