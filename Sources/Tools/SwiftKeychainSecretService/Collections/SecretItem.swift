@@ -5,18 +5,9 @@ import SwiftKeychainSecretBus
 
 /// An item as the service shows it.
 struct SecretItem: Sendable {
-    let name: ItemIdentifier
-    /// 1 for a new item, one more with every change.
-    let revision: Int64
+    private let item: Item
     /// Nothing else is known of a locked item.
     let isLocked: Bool
-    private let contents: Contents
-
-    /// What the item was made of.
-    private enum Contents: Sendable {
-        case stored(Item)
-        case kept(Properties, created: UInt64, modified: UInt64)
-    }
 
     /// The properties of an item that a client makes.
     struct Properties: Sendable {
@@ -29,50 +20,53 @@ struct SecretItem: Sendable {
 
     static let plainText = "text/plain"
 
+    /// Shows an item that no keychain has.
+    ///
+    /// - Parameters:
+    ///   - created: seconds since 1970.
+    ///   - modified: seconds since 1970.
     init(
         _ name: ItemIdentifier, revision: Int64, _ properties: Properties, created: UInt64,
         modified: UInt64
     ) {
-        (self.name, self.revision, isLocked) = (name, revision, false)
-        contents = .kept(properties, created: created, modified: modified)
+        var values: [Attribute: AttributeValue] = [
+            .label: .string(properties.label),
+            .lookupAttributes: .data(properties.attributes.encoded),
+            .contentType: .string(properties.contentType),
+            .creationDate: .date(Double(created) - Self.epoch),
+            .modificationDate: .date(Double(modified) - Self.epoch),
+        ]
+        values[.application] = properties.application.map { .string($0) }
+        item = Item(
+            reference: name.reference, revision: revision, accessGroup: "",
+            accessControl: AccessControl(plain: .afterFirstUnlock), synchronizable: false,
+            isTombstone: false, stored: values)
+        isLocked = false
     }
 
     /// Shows an item of a keychain; nil for one that demands the user, which isn't offered.
     init?(_ item: Item, isLocked: Bool = false) {
         if item.accessControl.isConstrained { return nil }
-        name = ItemIdentifier(item.reference)
-        (revision, self.isLocked) = (item.revision, isLocked)
-        contents = .stored(item)
+        (self.item, self.isLocked) = (item, isLocked)
     }
+
+    var name: ItemIdentifier { ItemIdentifier(item.reference) }
+    /// 1 for a new item, one more with every change.
+    var revision: Int64 { item.revision }
 
     /// Whether a program made it through Apple's interface, not through the service.
-    var isNative: Bool {
-        if case .stored(let item) = contents {
-            item.stored[.lookupAttributes] == nil
-        } else {
-            false
-        }
-    }
+    var isNative: Bool { item.stored[.lookupAttributes] == nil }
 
     var label: String {
-        switch contents {
-        case .stored(let item):
-            item.stored[.label]?.text
-                ?? (isLocked ? "" : NativeAttributes.of(item.itemClass).label(of: item))
-        case .kept(let properties, _, _): properties.label
-        }
+        item.stored[.label]?.text
+            ?? (isLocked ? "" : NativeAttributes.of(item.itemClass).label(of: item))
     }
 
     var attributes: [(String, String)] {
-        switch contents {
-        case .stored(let item):
-            if let attributes = item.lookupAttributes {
-                attributes.pairs.map { ($0.name, $0.value) }
-            } else {
-                isLocked ? [] : NativeAttributes.of(item.itemClass).pairs(of: item)
-            }
-        case .kept(let properties, _, _):
-            properties.attributes.pairs.map { ($0.name, $0.value) }
+        if let attributes = item.lookupAttributes {
+            attributes.pairs.map { ($0.name, $0.value) }
+        } else {
+            isLocked ? [] : NativeAttributes.of(item.itemClass).pairs(of: item)
         }
     }
 
@@ -82,34 +76,12 @@ struct SecretItem: Sendable {
     }
 
     /// The application that made it, if it was confined; nil for any other item.
-    var application: String? {
-        switch contents {
-        case .stored(let item): item.stored[.application]?.text
-        case .kept(let properties, _, _): properties.application
-        }
-    }
-
-    var contentType: String {
-        switch contents {
-        case .stored(let item): item.stored[.contentType]?.text ?? Self.plainText
-        case .kept(let properties, _, _): properties.contentType
-        }
-    }
+    var application: String? { item.stored[.application]?.text }
+    var contentType: String { item.stored[.contentType]?.text ?? Self.plainText }
 
     /// Seconds since 1970.
-    var created: UInt64 {
-        switch contents {
-        case .stored(let item): Self.seconds(item.stored[.creationDate])
-        case .kept(_, let created, _): created
-        }
-    }
-
-    var modified: UInt64 {
-        switch contents {
-        case .stored(let item): Self.seconds(item.stored[.modificationDate])
-        case .kept(_, _, let modified): modified
-        }
-    }
+    var created: UInt64 { Self.seconds(item.stored[.creationDate]) }
+    var modified: UInt64 { Self.seconds(item.stored[.modificationDate]) }
 
     /// The seconds from 1970 to 2001.
     static let epoch = 978_307_200.0
