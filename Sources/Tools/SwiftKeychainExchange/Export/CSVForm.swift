@@ -2,6 +2,7 @@
 // Table: the columns of the CSV files that are written.
 import SwiftKeychain
 import SwiftKeychainMemory
+import SwiftKeychainPKI
 import SwiftKeychainSystem
 
 /// The CSV file that another program imports: the columns of its own export, in their order. What each column contains
@@ -104,23 +105,10 @@ extension CSVForm {
 
     /// Returns lines `name: value`, whose values may be secrets.
     private func lines(_ fields: [ExchangeEntry.Field]) -> SecretBytes {
-        let names = fields.enumerated().map { index, field in
-            Array("\(index == 0 ? "" : "\n")\(field.name): ".utf8)
+        let parts = fields.enumerated().flatMap { index, field in
+            [SecretBytes(text: "\(index == 0 ? "" : "\n")\(field.name): "), field.value]
         }
-        let count = zip(names, fields).reduce(0) { $0 + $1.0.count + $1.1.value.count }
-        return SecretBytes(count: count) { text in
-            var place = 0
-            func put(_ bytes: some Sequence<UInt8>) {
-                for byte in bytes {
-                    text[place] = byte
-                    place += 1
-                }
-            }
-            for (name, field) in zip(names, fields) {
-                put(name)
-                field.value.withBytes { put($0) }
-            }
-        }
+        return SecretBytes(joining: parts)
     }
 
     /// The fields without a column of their name. A column has one of them.

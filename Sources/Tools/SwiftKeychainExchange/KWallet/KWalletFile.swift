@@ -153,16 +153,7 @@ struct KWalletFile {
                 try KeyDerivation.pbkdf1(
                     bytes, salt: [], iterations: rounds.sha1, digest: "SHA1", count: part))
         }
-        let size = key.reduce(0) { $0 + $1.count }
-        return SecretBytes(count: size) { room in
-            var place = 0
-            for part in key {
-                part.withBytes {
-                    UnsafeMutableRawBufferPointer(rebasing: room[place...]).copyMemory(from: $0)
-                }
-                place += part.count
-            }
-        }
+        return SecretBytes(joining: key)
     }
 
     /// Returns the bytes with those of each word in reverse order.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
+import SwiftKeychainPKI
 import SwiftKeychainSystem
 
 /// The parts of an `otpauth:` address, which says how one-time passwords are made of a seed.
@@ -26,27 +27,17 @@ package struct SeedAddress {
     /// The address. The seed stays in locked memory.
     package var text: SecretBytes {
         let label = issuer.isEmpty ? account.encoded : "\(issuer.encoded):\(account.encoded)"
-        let prefix = Array("otpauth://\(kind)/\(label)?secret=".utf8)
         var end = kind == "hotp" ? "&counter=\(counter)" : "&period=\(period)"
         end += "&digits=\(digits)"
         if algorithm != "SHA1" { end += "&algorithm=\(algorithm)" }
         if !issuer.isEmpty { end += "&issuer=\(issuer.encoded)" }
-        let rest = Array((end + suffix).utf8)
-        return seed.withBytes { seed in
-            let digits = seed.filter { $0 != UInt8(ascii: " ") }.count
-            return SecretBytes(count: prefix.count + digits + rest.count) { copy in
-                var place = 0
-                func put(_ bytes: some Sequence<UInt8>) {
-                    for byte in bytes {
-                        copy[place] = byte
-                        place += 1
-                    }
-                }
-                put(prefix)
-                put(seed.lazy.filter { $0 != UInt8(ascii: " ") })
-                put(rest)
-            }
+        let digits = seed.withBytes { seed in
+            SecretBytes(copying: seed.lazy.filter { $0 != UInt8(ascii: " ") })
         }
+        return SecretBytes(joining: [
+            SecretBytes(text: "otpauth://\(kind)/\(label)?secret="), digits,
+            SecretBytes(text: end + suffix),
+        ])
     }
 }
 

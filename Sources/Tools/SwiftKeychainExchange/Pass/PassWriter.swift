@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import SwiftKeychainMemory
+import SwiftKeychainPKI
 import SwiftKeychainSystem
 
 /// A writer of a folder of `pass`: a file for each entry, which `gpg` encrypts to the keys of the file `.gpg-id`.
@@ -120,31 +121,13 @@ private struct PassText {
             losses[.field, default: 0] += 1
             return
         }
-        let prefix = Array("\(name): ".utf8)
-        lines.append(
-            value.withBytes { value in
-                SecretBytes(count: prefix.count + value.count) { line in
-                    line.copyBytes(from: prefix)
-                    UnsafeMutableRawBufferPointer(rebasing: line[prefix.count...])
-                        .copyMemory(from: value)
-                }
-            })
+        lines.append(SecretBytes(joining: [SecretBytes(text: "\(name): "), value]))
     }
 
     /// The lines, each with a newline behind it.
     var bytes: SecretBytes {
-        SecretBytes(count: lines.reduce(0) { $0 + $1.count + 1 }) { text in
-            var place = 0
-            for line in lines {
-                line.withBytes {
-                    UnsafeMutableRawBufferPointer(rebasing: text[place..<place + $0.count])
-                        .copyMemory(from: $0)
-                }
-                place += line.count
-                text[place] = UInt8(ascii: "\n")
-                place += 1
-            }
-        }
+        let newline = SecretBytes(text: "\n")
+        return SecretBytes(joining: lines.flatMap { [$0, newline] })
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import SwiftKeychainMemory
+import SwiftKeychainPKI
 import SwiftKeychainSystem
 
 /// A database of KeePassXC or KeePass 2, which `keepassxc-cli` decrypts.
@@ -50,7 +51,8 @@ package struct KDBXFile {
         // A path that begins with a hyphen would be an option.
         let file = path.hasPrefix("-") ? "./" + path : path
         let words = [program, "export", "--quiet", "--format", "xml", file]
-        guard let child = ChildProcess(words, piped: 1, input: password?.line, silenced: [2]) else {
+        let line = password.map { SecretBytes(joining: [$0, SecretBytes(text: "\n")]) }
+        guard let child = ChildProcess(words, piped: 1, input: line, silenced: [2]) else {
             throw ExchangeFault("", "keepassxc-cli can't be started")
         }
         let text = try? StandardStreams.read(
@@ -66,16 +68,4 @@ package struct KDBXFile {
 extension ExchangeFault {
     /// Whether another password may help.
     package var mayBeMistyped: Bool { self == .wrongPassword || self == KDBXFile.unopened }
-}
-
-extension SecretBytes {
-    /// The bytes with a newline behind them.
-    fileprivate var line: SecretBytes {
-        withBytes { bytes in
-            SecretBytes(count: bytes.count + 1) { copy in
-                copy.copyMemory(from: bytes)
-                copy[bytes.count] = UInt8(ascii: "\n")
-            }
-        }
-    }
 }
