@@ -88,16 +88,11 @@ package enum DockerHelper {
     ///
     /// Of several accounts of a server the oldest counts, as `get` returns it.
     private static func list(_ output: DescriptorOutput) throws(HelperFailure) {
-        let found = try calling {
-            try StoredCredential.find([.label: label])
-        }
-        var accounts: [String: String] = [:]
-        for match in found {
-            guard let url = ServerAddress.url(of: match.item), accounts[url] == nil else {
-                continue
-            }
-            accounts[url] = match.item[.account]?.text ?? ""
-        }
+        let found = try calling { try StoredCredential.find([.label: label]) }
+        let accounts = Dictionary(
+            found.compactMap { match in
+                ServerAddress.url(of: match.item).map { ($0, match.item[.account]?.text ?? "") }
+            }, uniquingKeysWith: { first, _ in first })
         output.write("{")
         for (index, entry) in accounts.sorted(by: { $0.key < $1.key }).enumerated() {
             if index > 0 { output.write(",") }

@@ -11,28 +11,21 @@ import SwiftKeychain
 struct GitCredential {
     private var values: [String: SecretBytes] = [:]
 
-    /// Reads the lines until an empty one or the end. Of a repeated name the last one counts.
-    init(_ input: SecretBytes) throws(HelperFailure) {
-        values = try input.withBytes(Self.values)
-    }
-
-    /// Splits each line at its first `=`.
+    /// Reads the lines until an empty one or the end, each split at its first `=`. Of a repeated name the last one counts.
     ///
     /// - Throws: a failure for a line without `=` and for a NUL byte, neither of which git sends.
-    private static func values(
-        _ bytes: UnsafeRawBufferPointer
-    ) throws(HelperFailure) -> [String: SecretBytes] {
-        var values: [String: SecretBytes] = [:]
-        for line in bytes.split(separator: 10, omittingEmptySubsequences: false) {
-            if line.isEmpty { break }
-            if line.contains(0) { throw HelperFailure("standard input: a NUL byte") }
-            guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else {
-                throw HelperFailure("standard input: a line without '='")
+    init(_ input: SecretBytes) throws(HelperFailure) {
+        try input.withBytes { (bytes) throws(HelperFailure) in
+            for line in bytes.split(separator: 10, omittingEmptySubsequences: false) {
+                if line.isEmpty { break }
+                if line.contains(0) { throw HelperFailure("standard input: a NUL byte") }
+                guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else {
+                    throw HelperFailure("standard input: a line without '='")
+                }
+                let name = String(decoding: line[..<equals], as: UTF8.self)
+                values[name] = SecretBytes(copying: line[(equals + 1)...])
             }
-            let name = String(decoding: line[..<equals], as: UTF8.self)
-            values[name] = SecretBytes(copying: line[(equals + 1)...])
         }
-        return values
     }
 
     func secret(_ name: String) -> SecretBytes? { values[name] }

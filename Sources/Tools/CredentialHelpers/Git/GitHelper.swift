@@ -85,9 +85,7 @@ package enum GitHelper {
         var key = address.attributes
         key[.account] = AttributeValue(bytes: account)
         key[.path] = AttributeValue(bytes: credential["path"] ?? [])
-        let secret = GitSecret.joined(
-            password,
-            GitSecret.names.compactMap { name in credential.secret(name).map { (name, $0) } })
+        let secret = GitSecret.joined(password, credential.secret)
         try calling {
             try StoredCredential.store(
                 key, label: address.conditions[.server]!, relabels: false, secret)

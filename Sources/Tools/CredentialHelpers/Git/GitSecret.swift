@@ -16,25 +16,12 @@ enum GitSecret {
     /// Whether git can't take a byte: it ends lines with a line break, and drops a carriage return there.
     static func isUnfit(_ byte: UInt8) -> Bool { [0, 10, 13].contains(byte) }
 
-    /// Returns the secret with the given lines.
-    static func joined(
-        _ password: SecretBytes, _ lines: [(name: String, value: SecretBytes)]
-    ) -> SecretBytes {
-        // The full size, so that the buffer needn't grow; 2 is for "\n" and "=".
-        let buffer = SecretBuffer(
-            capacity: lines.reduce(password.count) { $0 + $1.name.utf8.count + $1.value.count + 2 })
-        func append(_ bytes: UnsafeRawBufferPointer) {
-            _ = buffer.appendBytes { room in
-                room.copyMemory(from: bytes)
-                return bytes.count
-            }
+    /// Returns the secret with the lines that `value` has values for.
+    static func joined(_ password: SecretBytes, _ value: (String) -> SecretBytes?) -> SecretBytes {
+        let lines = names.flatMap { name in
+            value(name).map { [SecretBytes(copying: "\n\(name)=".utf8), $0] } ?? []
         }
-        password.withBytes { append($0) }
-        for (name, value) in lines {
-            for byte in "\n\(name)=".utf8 { _ = buffer.append(byte) }
-            value.withBytes { append($0) }
-        }
-        return buffer.secret
+        return SecretBytes(joining: [password] + lines)
     }
 
     /// Returns the lines of a secret; the first is the password.
@@ -42,20 +29,16 @@ enum GitSecret {
     /// - Throws: for a password that git can't take: its lines end with a line break, and a second line
     ///   would be read as another value.
     static func lines(of secret: SecretBytes) throws(HelperFailure) -> [SecretBytes] {
-        try secret.withBytes(lines(in:))
-    }
-
-    private static func lines(
-        in bytes: UnsafeRawBufferPointer
-    ) throws(HelperFailure) -> [SecretBytes] {
-        let lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
-        let isFit = lines.dropFirst().allSatisfy { line in
-            names.contains { line.starts(with: "\($0)=".utf8) }
+        try secret.withBytes { (bytes) throws(HelperFailure) in
+            let lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
+            let isFit = lines.dropFirst().allSatisfy { line in
+                names.contains { line.starts(with: "\($0)=".utf8) }
+            }
+            // 10 is between the lines.
+            guard isFit, !bytes.contains(where: { $0 != 10 && isUnfit($0) }) else {
+                throw HelperFailure("the stored password contains a line break or NUL")
+            }
+            return lines.map { SecretBytes(copying: $0) }
         }
-        // 10 is between the lines.
-        guard isFit, !bytes.contains(where: { $0 != 10 && isUnfit($0) }) else {
-            throw HelperFailure("the stored password contains a line break or NUL")
-        }
-        return lines.map { SecretBytes(copying: $0) }
     }
 }
