@@ -13,11 +13,7 @@ package struct FoundItem: Sendable {
 
     /// The query for the item alone, by its reference.
     package var query: Query {
-        get throws(KeychainError) {
-            var conditions = Query.Conditions()
-            conditions.references = [item.reference]
-            return try Query(nil, conditions)
-        }
+        get throws(KeychainError) { try Query(nil, .named([item.reference])) }
     }
 
     /// Reads other parts of the item.
@@ -77,6 +73,13 @@ extension Query.Conditions {
         var conditions = Query.Conditions(attributes)
         conditions.synchronizable = .any
         conditions.limit = limit
+        return conditions
+    }
+
+    /// Returns conditions that the items with some references meet.
+    package static func named(_ references: [PersistentReference]) -> Query.Conditions {
+        var conditions = Query.Conditions()
+        conditions.references = references
         return conditions
     }
 }

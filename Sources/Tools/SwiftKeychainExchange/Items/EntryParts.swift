@@ -47,23 +47,20 @@ package struct EntryParts {
     /// Stores the seed of one-time passwords, in place of the one that is there.
     package func setSeed(_ seed: SecretBytes, of item: Item) throws(KeychainError) {
         if let old = oneTimePassword {
-            var conditions = Query.Conditions()
-            conditions.references = [old.reference]
-            try keychain.update(Query(nil, conditions), Change([:], secret: seed))
+            try keychain.update(Query(nil, .named([old.reference])), Change([:], secret: seed))
         } else {
             let part = EntryPart.oneTimePassword(seed)
-            let account = item[.account]?.text ?? ""
-            let label = item[.label]?.text ?? ""
             try keychain.add(
-                part.item(EntryPart.seedName, of: owner, account: account, label: label))
+                part.item(
+                    EntryPart.seedName, of: owner, account: item[.account]?.text ?? "",
+                    label: item[.label]?.text ?? ""))
         }
     }
 
     /// Deletes the password and its parts, all or none.
     package func delete(with item: Item) throws(KeychainError) {
-        var conditions = Query.Conditions()
-        conditions.references = [item.reference] + items.map(\.reference)
-        try keychain.delete(Query(nil, conditions))
+        let references = [item.reference] + items.map(\.reference)
+        try keychain.delete(Query(nil, .named(references)))
     }
 
     /// Gives the parts the names that follow from the changed password: owner, account and label.
@@ -87,9 +84,7 @@ package struct EntryParts {
             }
             changed = changed.filter { part[$0] != $1 }
             if changed.isEmpty { continue }
-            var conditions = Query.Conditions()
-            conditions.references = [part.reference]
-            try keychain.update(Query(nil, conditions), Change(changed))
+            try keychain.update(Query(nil, .named([part.reference])), Change(changed))
         }
     }
 }

@@ -54,8 +54,7 @@ package struct StoredSeed {
 
     /// Stores an address in the item, unless the item was changed after it was read: each change has a later date.
     private func store(_ address: SeedAddress, in item: Item) throws(KeychainError) {
-        var conditions = Query.Conditions()
-        conditions.references = [item.reference]
+        var conditions = Query.Conditions.named([item.reference])
         conditions.attributes[.modificationDate] = item[.modificationDate]
         try keychain.update(Query(nil, conditions), Change([:], secret: address.text))
     }

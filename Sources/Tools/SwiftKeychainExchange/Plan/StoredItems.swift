@@ -29,8 +29,8 @@ struct StoredItems {
             $0.itemClass.isPassword && !$0.accessControl.isConstrained
         }.map(\.reference)
         for start in stride(from: 0, to: open.count, by: Self.page) {
-            var conditions = Query.Conditions()
-            conditions.references = Array(open[start..<min(start + Self.page, open.count)])
+            let page = Array(open[start..<min(start + Self.page, open.count)])
+            var conditions = Query.Conditions.named(page)
             conditions.limit = .all
             for item in try keychain.find(Query(nil, conditions)) { items[ItemKey(item)] = item }
         }

@@ -116,23 +116,21 @@ struct KeychainCollection: ItemCollection {
 
     /// The query for the items that have all of some attributes.
     private static func query(_ attributes: LookupAttributes) throws(KeychainError) -> Query {
-        try query(.genericPassword, [.lookupAttributes: .data(attributes.encoded)])
+        try Query(
+            .genericPassword,
+            .anywhere([.lookupAttributes: .data(attributes.encoded)], limit: .all))
     }
 
-    private static func query(
-        _ itemClass: ItemClass, _ attributes: [Attribute: AttributeValue]
-    ) throws(KeychainError) -> Query {
-        var conditions = Query.Conditions(attributes)
-        conditions.synchronizable = .any
-        conditions.limit = .all
-        return try Query(itemClass, conditions)
+    /// The query for an item by its name.
+    private static func query(_ name: ItemIdentifier) throws(KeychainError) -> Query {
+        try Query(name.itemClass, .named([name.reference]))
     }
 
     private func found(
         _ itemClass: ItemClass, _ attributes: [Attribute: AttributeValue], onlyNative: Bool = false
     ) throws(KeychainError) -> [SecretItem] {
         let found = try candidates(
-            Self.query(itemClass, attributes), returning: .attributes)
+            Query(itemClass, .anywhere(attributes, limit: .all)), returning: .attributes)
         let items = found.items.compactMap { item -> SecretItem? in
             let isNative = item.stored[.lookupAttributes] == nil
             if onlyNative ? !isNative : isNative && !offersNative { return nil }
@@ -162,19 +160,21 @@ struct KeychainCollection: ItemCollection {
             [name.reference], returning: parts, asking: Authentication(policy: .fail))[0]
     }
 
+    /// - Throws: `itemNotFound` for an item that isn't offered.
+    private func shown(_ item: Item) throws(KeychainError) -> SecretItem {
+        guard let shown = SecretItem(item), offersNative || item.lookupAttributes != nil else {
+            throw KeychainError(.itemNotFound, "no such item")
+        }
+        return shown
+    }
+
     func item(_ name: ItemIdentifier) throws(KeychainError) -> SecretItem {
         do throws(KeychainError) {
-            let item = try fetch(name, .attributes)
-            guard let shown = SecretItem(item), offersNative || item.lookupAttributes != nil else {
-                throw KeychainError(.itemNotFound, "no such item")
-            }
-            return shown
+            return try shown(fetch(name, .attributes))
         } catch {
             guard error.code == .interactionNotAllowed else { throw error }
             // Locked, or it demands the user.
-            var conditions = Query.Conditions()
-            conditions.references = [name.reference]
-            let found = try keychain.candidates(Query(name.itemClass, conditions))
+            let found = try keychain.candidates(Self.query(name))
             guard let item = found.locked.first, let shown = SecretItem(item, isLocked: true) else {
                 throw KeychainError(.itemNotFound, "no such item")
             }
@@ -192,9 +192,7 @@ struct KeychainCollection: ItemCollection {
             if error.code == .interactionNotAllowed { _ = try self.item(name) }
             throw error
         }
-        guard let shown = SecretItem(item), offersNative || item.lookupAttributes != nil else {
-            throw KeychainError(.itemNotFound, "no such item")
-        }
+        let shown = try shown(item)
         let secret = SecretSession.Secret(
             value: item.secret ?? SecretBytes(count: 0) { _ in }, contentType: shown.contentType)
         return (shown, secret)
@@ -262,11 +260,10 @@ struct KeychainCollection: ItemCollection {
                     .label: .string(properties.label),
                     .contentType: .string(properties.contentType),
                 ], secret: secret)
-            var conditions = Query.Conditions()
-            conditions.references = [replaced.reference]
+            let name = ItemIdentifier(replaced.reference)
             do throws(KeychainError) {
-                try keychain.update(Query(.genericPassword, conditions), change)
-                return (try item(ItemIdentifier(replaced.reference)), false)
+                try keychain.update(Self.query(name), change)
+                return (try item(name), false)
             } catch {
                 // Deleted meanwhile: a new item takes its place.
                 guard error.code == .itemNotFound else { throw error }
@@ -291,10 +288,7 @@ struct KeychainCollection: ItemCollection {
     }
 
     private func update(_ name: ItemIdentifier, _ change: Change) throws(KeychainError) {
-        var conditions = Query.Conditions()
-        conditions.references = [name.reference]
-        try keychain.update(
-            Query(name.itemClass, conditions), change, asking: Authentication(policy: .fail))
+        try keychain.update(Self.query(name), change, asking: Authentication(policy: .fail))
     }
 
     func delete(_ name: ItemIdentifier) throws(KeychainError) {
@@ -302,9 +296,7 @@ struct KeychainCollection: ItemCollection {
         if try item(name).isLocked {
             throw KeychainError(.interactionNotAllowed, "the keychain is locked")
         }
-        var conditions = Query.Conditions()
-        conditions.references = [name.reference]
-        try keychain.delete(Query(name.itemClass, conditions))
+        try keychain.delete(Self.query(name))
     }
 
     func set(_ secret: SecretSession.Secret, of name: ItemIdentifier) throws(KeychainError) {
