@@ -171,6 +171,19 @@ package final class SecretClient {
         try Self.translating(show(prompt))
     }
 
+    /// Unlocks the collections that are wanted.
+    ///
+    /// - Returns: all that are wanted; some may have stayed locked.
+    package func unlockedCollections(
+        mayAsk: Bool, where isWanted: (Collection) -> Bool
+    ) throws(KeychainError) -> [Collection] {
+        let wanted = try collections().filter(isWanted)
+        let locked = wanted.filter(\.isLocked).map(\.path)
+        if locked.isEmpty { return wanted }
+        try unlock(locked, mayAsk: mayAsk)
+        return try collections().filter(isWanted)
+    }
+
     /// Shows a prompt, and waits until it is completed.
     private func show(_ path: String) throws(BusFailure) {
         do throws(KeychainError) {

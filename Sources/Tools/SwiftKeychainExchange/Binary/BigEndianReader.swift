@@ -7,11 +7,10 @@ import SwiftKeychainMemory
 /// value" if the bytes aren't there, so that a reader of a format needs no check of sizes.
 struct BigEndianReader {
     private let bytes: UnsafeRawBufferPointer
-    private(set) var place: Int
+    private var place: Int
 
     init(_ bytes: UnsafeRawBufferPointer, at place: Int = 0) {
-        self.bytes = bytes
-        self.place = place
+        (self.bytes, self.place) = (bytes, place)
     }
 
     /// The number of bytes that are left.
@@ -37,14 +36,18 @@ struct BigEndianReader {
     }
 
     /// Reads a length and that many bytes; none for the length 0xffffffff.
-    mutating func secret() throws(ExchangeFault) -> SecretBytes {
+    mutating func counted() throws(ExchangeFault) -> Slice<UnsafeRawBufferPointer> {
         let count = try number()
-        return SecretBytes(copying: try slice(count == .max ? 0 : Int(count)))
+        return try slice(count == .max ? 0 : Int(count))
+    }
+
+    /// Reads a length and a secret.
+    mutating func secret() throws(ExchangeFault) -> SecretBytes {
+        SecretBytes(copying: try counted())
     }
 
     /// Reads a length and text; bytes that aren't UTF-8 are replaced.
     mutating func text() throws(ExchangeFault) -> String {
-        let count = try number()
-        return String(decoding: try slice(count == .max ? 0 : Int(count)), as: UTF8.self)
+        String(decoding: try counted(), as: UTF8.self)
     }
 }

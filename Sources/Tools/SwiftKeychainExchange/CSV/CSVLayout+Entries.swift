@@ -93,27 +93,20 @@ extension ExchangeEntry {
         case .url: urls = [text]
         case .urls: urls = Self.addresses(text)
         case .notes: notes = text
-        case .folder:
-            folder = text.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
-        case .path:
-            // The first name is that of the database.
-            folder = text.split(separator: "/", omittingEmptySubsequences: true).dropFirst()
-                .map(String.init)
+        case .folder: folder = text.split(separator: "/").map(String.init)
+        // The first name is that of the database.
+        case .path: folder = text.split(separator: "/").dropFirst().map(String.init)
         case .mail:
             if user.isEmpty { user = text } else { append(name, text) }
         case .noteURL: if text == "http://sn" { isNote = true } else { urls = [text] }
-        case .backslashFolder:
-            folder = text.split(separator: "\\", omittingEmptySubsequences: true).map(String.init)
+        case .backslashFolder: folder = text.split(separator: "\\").map(String.init)
         case .kind: isNote = text == "note"
         case .realm: realm = text
         case .fieldLines: appendFields(text)
         case .created: created = Self.date(text)
         case .modified: modified = Self.date(text)
-        case .plain: fields.append(.init(name, SecretBytes(text: text), isProtected: false))
-        case .flag:
-            if !["0", "false"].contains(text.lowercased()) {
-                fields.append(.init(name, SecretBytes(text: text), isProtected: false))
-            }
+        case .plain: append(name, text)
+        case .flag: if !["0", "false"].contains(text.lowercased()) { append(name, text) }
         case .ignored, .password, .oneTimePassword: break
         }
     }
@@ -140,7 +133,7 @@ extension ExchangeEntry {
         var lines: [(name: Substring, value: String)] = []
         // A carriage return and a newline are one character.
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            if let colon = line.range(ofText: ": ") {
+            if let colon = line.firstRange(of: ": ") {
                 lines.append((line[..<colon.lowerBound], String(line[colon.upperBound...])))
             } else if lines.isEmpty {
                 lines.append(("", String(line)))
@@ -160,19 +153,5 @@ extension ExchangeEntry {
         guard let number = Int64(text) else { return nil }
         let seconds = number < 1 << 36 ? Double(number) : Double(number) / 1000
         return seconds - Double(SystemClock.epochDifference)
-    }
-}
-
-extension Substring {
-    /// Returns where `text` is for the first time.
-    fileprivate func range(ofText text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) {
-                return start..<index(start, offsetBy: text.count)
-            }
-            start = index(after: start)
-        }
-        return nil
     }
 }

@@ -142,10 +142,9 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
     package func read(
         _ file: SecretBytes, password: SecretBytes?, salt: SecretBytes?
     ) throws(ExchangeFault) -> ExchangeReading {
-        func reading(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) -> ExchangeReading {
+        try file.withBytes { (bytes) throws(ExchangeFault) in
             try read(bytes, password: password, salt: salt)
         }
-        return try file.withBytes(reading)
     }
 
     /// Reads a file.

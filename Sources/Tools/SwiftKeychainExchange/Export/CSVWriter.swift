@@ -22,21 +22,19 @@ struct CSVWriter {
                 "Last Modified", "Created",
             ] + names).map { SecretBytes(text: $0) })
         for entry in entries {
-            func date(_ seconds: Double?) -> String {
-                seconds.map { CalendarDate(seconds: $0).iso8601 } ?? ""
+            func text(_ text: String) -> SecretBytes { SecretBytes(text: text) }
+            func date(_ seconds: Double?) -> SecretBytes? {
+                seconds.map { text(CalendarDate(seconds: $0).iso8601) }
             }
-            let texts = [
+            var fields: [String: SecretBytes] = [:]
+            for field in entry.fields { fields[field.name] = field.value }
+            let values = [
                 // KeePassXC's column begins with the root group, whose name a reader drops.
-                (["Root"] + entry.folder).joined(separator: "/"), entry.title, entry.user,
-            ].map { SecretBytes(text: $0) }
-            let others = [entry.urls.first ?? "", entry.notes].map { SecretBytes(text: $0) }
-            let dates = ["0", date(entry.modified), date(entry.created)]
-                .map { SecretBytes(text: $0) }
-            var values: [String: SecretBytes] = [:]
-            for field in entry.fields { values[field.name] = field.value }
-            row(
-                texts + [entry.secret] + others + [entry.oneTimePassword] + dates
-                    + names.map { values[$0] })
+                text((["Root"] + entry.folder).joined(separator: "/")), text(entry.title),
+                text(entry.user), entry.secret, entry.urls.first.map(text), text(entry.notes),
+                entry.oneTimePassword, text("0"), date(entry.modified), date(entry.created),
+            ]
+            row(values + names.map { fields[$0] })
         }
     }
 

@@ -148,10 +148,9 @@ extension ExchangeEntry {
         }
     }
 
-    /// Adds an attribute as a field, because an entry has no property for it.
+    /// Adds an attribute as a field, because an entry has no property for it; nothing for an empty one.
     mutating func appendAttribute(_ attribute: Attribute, _ value: String) {
-        guard !value.isEmpty else { return }
-        fields.append(.init(attribute.constant, SecretBytes(text: value), isProtected: false))
+        append(attribute.constant, value)
     }
 
     /// Returns text without the number that an import gives a second entry.

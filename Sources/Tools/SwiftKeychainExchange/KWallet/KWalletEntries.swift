@@ -13,15 +13,11 @@ enum KWalletEntries {
         case map = 3
     }
 
-    /// Reads the entries. Those that aren't understood are listed.
+    /// Reads folders, each with a name and its entries, as Qt's QDataStream writes them. Entries that aren't understood are
+    /// listed.
     ///
     /// A value of an unknown type has a size too, so reading goes on behind it. A malformed size ends the reading.
-    static func read(_ folders: SecretBytes) -> ExchangeReading {
-        folders.withBytes { read($0) }
-    }
-
-    /// Reads folders, each with a name and its entries, as Qt's QDataStream writes them.
-    private static func read(_ bytes: UnsafeRawBufferPointer) -> ExchangeReading {
+    static func read(_ bytes: UnsafeRawBufferPointer) -> ExchangeReading {
         var reading = ExchangeReading()
         var reader = BigEndianReader(bytes)
         var number = 0
@@ -56,11 +52,9 @@ enum KWalletEntries {
         entry.title = name
         if !folder.isEmpty { entry.folder = [folder] }
         switch kind {
-        case .password:
-            entry.secret = SecretBytes(text: try value.withBytes(text))
+        case .password: entry.secret = SecretBytes(text: try value.withBytes(text))
         case .stream: entry.secret = value
-        case .map:
-            entry.take(try value.withBytes(pairs))
+        case .map: entry.take(try value.withBytes(pairs))
         case nil: throw ExchangeFault("", "an entry of an unknown type")
         }
         return entry
@@ -104,8 +98,7 @@ extension ExchangeEntry {
 extension BigEndianReader {
     /// Reads text as Qt writes it: its size in bytes, and UTF-16; no text for the size 0xffffffff.
     fileprivate mutating func qtText() throws(ExchangeFault) -> String {
-        let count = try number()
-        let bytes = try slice(count == .max ? 0 : Int(count))
+        let bytes = try counted()
         guard bytes.count % 2 == 0 else { throw ExchangeFault("", "text that isn't UTF-16") }
         let first = bytes.startIndex
         let units = (0..<bytes.count / 2).map {

@@ -66,17 +66,16 @@ struct KWalletFile {
     func read(_ password: SecretBytes, salt: SecretBytes?) throws(ExchangeFault) -> ExchangeReading
     {
         let key = try key(password, salt)
-        // Older versions encrypt words with the lowest byte first; the file doesn't say which.
-        func decrypted(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) -> SecretBytes {
-            try decrypt(bytes, key)
-        }
         // With the wrong order, as with a wrong password, the size is random, and nearly always larger than the file.
-        if let folders = try decrypted(encrypted).withBytes(Self.folders) {
-            return KWalletEntries.read(folders)
+        if let folders = try decrypt(encrypted, key).withBytes(Self.folders) {
+            return folders.withBytes(KWalletEntries.read)
         }
-        let swapped = try Self.swapped(encrypted).withBytes(decrypted).withBytes(Self.swapped)
+        // Older versions encrypt words with the lowest byte first; the file doesn't say which.
+        let swapped = try Self.swapped(encrypted).withBytes { (bytes) throws(ExchangeFault) in
+            try decrypt(bytes, key).withBytes(Self.swapped)
+        }
         guard let folders = try swapped.withBytes(Self.folders) else { throw .wrongPassword }
-        return KWalletEntries.read(folders)
+        return folders.withBytes(KWalletEntries.read)
     }
 
     /// Decrypts with Blowfish, in CBC mode or block by block as the header says. The vector is zero: the file begins

@@ -10,15 +10,9 @@ extension MacKeychainFile {
     /// A record: its data, and its attributes.
     struct Record {
         let data: UnsafeRawBufferPointer
-        let whole: UnsafeRawBufferPointer
+        fileprivate let whole: UnsafeRawBufferPointer
         /// The offsets of the attributes from the beginning of the record; 0 for an attribute without a value.
-        private let offsets: [Int]
-
-        init(
-            _ whole: UnsafeRawBufferPointer, _ data: UnsafeRawBufferPointer, _ offsets: [Int]
-        ) {
-            (self.whole, self.data, self.offsets) = (whole, data, offsets)
-        }
+        fileprivate let offsets: [Int]
 
         private func reader(_ index: Int) -> BigEndianReader? {
             // The lowest bit says that there is a value.
@@ -68,7 +62,9 @@ extension MacKeychainFile {
         var offsets: [Int] = []
         for _ in 0..<attributes { offsets.append(Int(try reader.number())) }
         var body = BigEndianReader(whole, at: 24 + 4 * attributes)
-        return Record(whole, UnsafeRawBufferPointer(rebasing: try body.slice(dataSize)), offsets)
+        return Record(
+            data: UnsafeRawBufferPointer(rebasing: try body.slice(dataSize)), whole: whole,
+            offsets: offsets)
     }
 
     /// Reads the attributes that both classes of passwords have, in the order of the file.

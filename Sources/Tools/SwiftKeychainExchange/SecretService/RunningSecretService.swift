@@ -34,11 +34,11 @@ package struct RunningSecretService {
         mayAsk: Bool, progress: (Int, Int) -> Void
     ) throws(KeychainError) -> ExchangeReading {
         let client = try Self.connect()
-        var collections = try collections(client)
-        let closed = collections.filter(\.isLocked).map(\.path)
-        if !closed.isEmpty {
-            try client.unlock(closed, mayAsk: mayAsk)
-            collections = try self.collections(client)
+        let collections = try client.unlockedCollections(mayAsk: mayAsk) {
+            wanted == nil || wanted == $0.label || wanted == $0.name
+        }
+        if let wanted, collections.isEmpty {
+            throw KeychainError(.itemNotFound, "no collection \"\(wanted)\"")
         }
         if let locked = collections.first(where: \.isLocked) {
             let name = "the collection \"\(Self.label(locked))\""
@@ -63,10 +63,7 @@ package struct RunningSecretService {
                 let page = items[start..<min(start + Self.page, items.count)]
                 let secrets = try client.secrets(page.map(\.path))
                 for item in page {
-                    let root = SecretClient.root + "/collection"
-                    let place =
-                        item.path.hasPrefix(root)
-                        ? String(item.path.dropFirst(root.count)) : item.path
+                    let place = String(item.path.trimmingPrefix(SecretClient.root + "/collection"))
                     if let secret = secrets[item.path] {
                         reading.entries.append(
                             Self.entry(item, secret, place, Self.label(collection)))
@@ -101,19 +98,6 @@ package struct RunningSecretService {
         collection.label.isEmpty ? collection.name : collection.label
     }
 
-    /// Returns the collections that are wanted.
-    private func collections(
-        _ client: SecretClient
-    ) throws(KeychainError) -> [SecretClient.Collection] {
-        let collections = try client.collections().filter {
-            wanted == nil || wanted == $0.label || wanted == $0.name
-        }
-        if let wanted, collections.isEmpty {
-            throw KeychainError(.itemNotFound, "no collection \"\(wanted)\"")
-        }
-        return collections
-    }
-
     /// Returns the items of a collection in the order in which they were made.
     ///
     /// The paths of items end with a number in most services: a shorter path is a smaller number.
@@ -142,10 +126,7 @@ package struct RunningSecretService {
         entry.take(
             item.attributes.map { (name: $0.0, value: $0.1) },
             isNote: item.attributes.contains { $0 == ("xdg:schema", "org.gnome.keyring.Note") })
-        if !secret.contentType.isEmpty, secret.contentType != "text/plain" {
-            entry.fields.append(
-                .init("content type", SecretBytes(text: secret.contentType), isProtected: false))
-        }
+        if secret.contentType != "text/plain" { entry.append("content type", secret.contentType) }
         return entry
     }
 }

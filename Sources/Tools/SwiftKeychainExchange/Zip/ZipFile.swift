@@ -24,15 +24,10 @@ enum ZipFile {
     static func readOnePassword(
         _ bytes: UnsafeRawBufferPointer
     ) throws(ExchangeFault) -> ExchangeReading {
-        let library = try ArchiveLibrary()
         let limit = ExchangeFormat.largestFile
-        guard let data = try library.file(named: "export.data", in: bytes, upTo: limit) else {
-            throw ExchangeFault("", "the archive has no file export.data")
-        }
-        func read(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) -> ExchangeReading {
-            try OnePasswordDocument.read(bytes)
-        }
-        return try data.withBytes(read)
+        let data = try ArchiveLibrary().file(named: "export.data", in: bytes, upTo: limit)
+        guard let data else { throw ExchangeFault("", "the archive has no file export.data") }
+        return try data.withBytes(OnePasswordDocument.read)
     }
 
     /// Reads the archive of Bitwarden: the JSON file and, in `attachments/ITEM/`, files that are named as faults.
@@ -41,17 +36,13 @@ enum ZipFile {
     static func readBitwarden(
         _ bytes: UnsafeRawBufferPointer
     ) throws(ExchangeFault) -> ExchangeReading {
-        let library = try ArchiveLibrary()
         let limit = ExchangeFormat.largestFile
         var attachments: [String] = []
-        let data = try library.file(named: "data.json", in: bytes, upTo: limit) { name in
+        let data = try ArchiveLibrary().file(named: "data.json", in: bytes, upTo: limit) { name in
             if name.hasPrefix("attachments/"), !name.hasSuffix("/") { attachments.append(name) }
         }
         guard let data else { throw ExchangeFault("", "the archive has no file data.json") }
-        func read(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) -> ExchangeReading {
-            try BitwardenDocument.read(bytes)
-        }
-        var reading = try data.withBytes(read)
+        var reading = try data.withBytes(BitwardenDocument.read)
         for name in attachments.sorted() {
             let last = name.split(separator: "/").last ?? ""
             reading.faults.append(ExchangeFault("", "the attachment \"\(last)\""))

@@ -50,8 +50,8 @@ package struct SecretServiceFiles {
     }
 
     private var entries: [Entry] {
-        var entries = [activation(ServiceNames.bus), activation(SecretPortal.bus)]
-        entries.append(
+        var entries = [
+            activation(ServiceNames.bus), activation(SecretPortal.bus),
             Entry(
                 path: "\(data)/xdg-desktop-portal/portals/keychain.portal",
                 contents: Self.mark
@@ -61,12 +61,12 @@ package struct SecretServiceFiles {
                     Interfaces=org.freedesktop.impl.portal.Secret;
                     UseIn=*
 
-                    """))
-        entries.append(
+                    """),
             Entry(
                 path: "\(configuration)/xdg-desktop-portal/portals.conf",
                 contents: Self.mark
-                    + "[preferred]\ndefault=*\norg.freedesktop.impl.portal.Secret=keychain\n"))
+                    + "[preferred]\ndefault=*\norg.freedesktop.impl.portal.Secret=keychain\n"),
+        ]
         // gnome-keyring's own secrets component would take the name at login.
         let autostart = "gnome-keyring-secrets.desktop"
         if System.exists("/etc/xdg/autostart/\(autostart)") {
@@ -137,9 +137,6 @@ package struct SecretServiceFiles {
     }
 
     private static func isMask(_ path: String) -> Bool {
-        let null = Array("/dev/null".utf8CString)
-        var target = [CChar](repeating: 0, count: null.count)
-        return path.withPath { readlink($0, &target, target.count) } == null.count - 1
-            && target == null
+        System.linkTarget(path) == "/dev/null"
     }
 }

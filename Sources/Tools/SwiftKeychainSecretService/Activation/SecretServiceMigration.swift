@@ -37,12 +37,7 @@ package struct SecretServiceMigration {
     /// - Parameter mayAsk: whether the provider may ask the user to unlock what is locked.
     /// - Throws: `interactionNotAllowed` or `userCanceled` if a collection stays locked, before anything is copied.
     package func copyFromProvider(mayAsk: Bool) throws(KeychainError) -> Outcome {
-        var collections = try client.collections().filter { $0.name != "session" }
-        let locked = collections.filter(\.isLocked).map(\.path)
-        if !locked.isEmpty {
-            try client.unlock(locked, mayAsk: mayAsk)
-            collections = try client.collections().filter { $0.name != "session" }
-        }
+        let collections = try client.unlockedCollections(mayAsk: mayAsk) { $0.name != "session" }
         if let locked = collections.first(where: \.isLocked) {
             throw KeychainError(
                 mayAsk ? .userCanceled : .interactionNotAllowed,
