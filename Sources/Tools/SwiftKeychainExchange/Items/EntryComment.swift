@@ -22,8 +22,6 @@ struct EntryComment {
     /// The line that ends the notes.
     static let marker = "[keychain:details]"
 
-    init() {}
-
     /// The same comment without the dates of the entry.
     var withoutDates: EntryComment {
         var comment = self
@@ -51,8 +49,27 @@ struct EntryComment {
         return notes.isEmpty ? block : notes + "\n" + block
     }
 
+    /// Returns text in one line: line ends, the backslash and the separator get a backslash.
+    private static func escaped(_ text: String, _ separator: Unicode.Scalar? = nil) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\n": result.append(contentsOf: "\\n".unicodeScalars)
+            case "\r": result.append(contentsOf: "\\r".unicodeScalars)
+            case "\\", separator:
+                result.append("\\")
+                result.append(scalar)
+            default: result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+}
+
+extension EntryComment {
     /// Reads a comment. Lines that aren't of this form are notes.
     init(_ text: String) {
+        self.init()
         let lines = text.utf8Lines
         guard let marker = lines.lastIndex(of: Self.marker) else {
             notes = text
@@ -76,22 +93,6 @@ struct EntryComment {
             default: notes += "\n" + line
             }
         }
-    }
-
-    /// Returns text in one line: line ends, the backslash and the separator get a backslash.
-    private static func escaped(_ text: String, _ separator: Unicode.Scalar? = nil) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\n": result.append(contentsOf: "\\n".unicodeScalars)
-            case "\r": result.append(contentsOf: "\\r".unicodeScalars)
-            case "\\", separator:
-                result.append("\\")
-                result.append(scalar)
-            default: result.append(scalar)
-            }
-        }
-        return String(result)
     }
 
     /// Returns the text that ``escaped(_:_:)`` was given.

@@ -17,18 +17,16 @@ struct EntryItems {
     ///   that of an earlier entry of the file.
     /// - Throws: `parameter` when a part is too large.
     init(_ entry: ExchangeEntry, number: Int = 1) throws(KeychainError) {
-        var comment = EntryComment()
-        comment.notes = entry.notes
-        comment.folder = entry.folder
-        (comment.created, comment.modified) = (entry.created, entry.modified)
-        comment.fields = entry.fields.filter { !$0.isProtected }
+        var comment = EntryComment(
+            notes: entry.notes, folder: entry.folder, urls: entry.urls,
+            fields: entry.fields.filter { !$0.isProtected }, created: entry.created,
+            modified: entry.modified)
         var attributes: [Attribute: AttributeValue] = [.account: .string(entry.user)]
         var entry = entry
         if let realm = Self.take([.securityDomain], from: &comment)[.securityDomain]?.text {
             entry.realm = realm
         }
         let address = entry.urls.first.flatMap { WebAddress($0) }
-        comment.urls = entry.urls
         // An address that the attributes can't give back byte for byte, such as one with a query, stays in the comment
         // too.
         if let address, address.text.hasSameBytes(as: entry.urls[0]) { comment.urls.removeFirst() }
@@ -43,11 +41,8 @@ struct EntryItems {
             if !domain.isEmpty { attributes[.securityDomain] = .string(domain) }
             owner = .init(address, domain: domain)
         } else {
-            attributes.merge(
-                Self.take([.service, .generic, .itemDescription, .alias], from: &comment)
-            ) {
-                $1
-            }
+            let given = Self.take([.service, .generic, .itemDescription, .alias], from: &comment)
+            attributes.merge(given) { $1 }
             let name =
                 attributes[.service]?.text
                 ?? (entry.title.isEmpty ? entry.urls.first ?? "" : entry.title)
