@@ -29,7 +29,7 @@ struct BigEndianReader {
     /// Takes bytes. Every count from a file goes through here, and is checked against the bytes that are left.
     mutating func slice(_ count: Int) throws(ExchangeFault) -> Slice<UnsafeRawBufferPointer> {
         guard place >= 0, count >= 0, count <= bytes.count - place else {
-            throw ExchangeFault("", "the file ends within a value")
+            throw ExchangeFault("the file ends within a value")
         }
         defer { place += count }
         return bytes[place..<place + count]

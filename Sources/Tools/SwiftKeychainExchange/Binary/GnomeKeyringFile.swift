@@ -34,11 +34,11 @@ struct GnomeKeyringFile {
 
     /// Reads the clear header and the digests of attributes, up to the encrypted part.
     init(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) {
-        guard Self.recognise(bytes) else { throw ExchangeFault("", "no keyring of gnome-keyring") }
+        guard Self.recognise(bytes) else { throw ExchangeFault("no keyring of gnome-keyring") }
         var reader = BigEndianReader(bytes, at: Self.magic.count)
         // The version, the cipher (AES-128) and the hash (MD5).
         guard try reader.number() == 0 else {
-            throw ExchangeFault("", "a keyring of an unknown version")
+            throw ExchangeFault("a keyring of an unknown version")
         }
         _ = try reader.text()
         _ = try reader.slice(8 + 8 + 4 + 4)
@@ -63,7 +63,7 @@ struct GnomeKeyringFile {
     /// Decrypts the items.
     func read(_ password: SecretBytes) throws(ExchangeFault) -> ExchangeReading {
         guard (1...Self.mostRounds).contains(rounds), !encrypted.isEmpty else {
-            throw ExchangeFault("", "no valid parameters of the encryption")
+            throw ExchangeFault("no valid parameters of the encryption")
         }
         let plain: SecretBytes
         let digest: SecretBytes
@@ -77,7 +77,7 @@ struct GnomeKeyringFile {
             digest = try KeyDerivation.pbkdf1(
                 items, salt: [], iterations: 1, digest: "MD5", count: 16)
         } catch {
-            throw ExchangeFault("", "it can't be decrypted")
+            throw ExchangeFault("it can't be decrypted")
         }
         // A block cipher without padding decrypts anything: only the digest tells a wrong password.
         let isRight = plain.withBytes { plain in
@@ -138,7 +138,7 @@ struct GnomeKeyringFile {
 
 extension ExchangeFault {
     /// The password of an encrypted file is wrong.
-    package static let wrongPassword = ExchangeFault("", "the password is wrong")
+    package static let wrongPassword = ExchangeFault("the password is wrong")
 }
 
 extension ExchangeEntry {

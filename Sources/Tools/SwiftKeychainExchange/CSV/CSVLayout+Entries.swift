@@ -9,10 +9,10 @@ extension CSVLayout {
     func read(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) -> ExchangeReading {
         // The marks of UTF-16, which spreadsheets write; read as bytes, no column would be known.
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-            throw ExchangeFault("", "UTF-16; it must be UTF-8")
+            throw ExchangeFault("UTF-16; it must be UTF-8")
         }
         var reader = CSVReader(bytes)
-        guard let header = reader.record() else { throw ExchangeFault("", "empty") }
+        guard let header = reader.record() else { throw ExchangeFault("empty") }
         if let fault = header.fault { throw ExchangeFault(line: header.line, fault) }
         var names: [String] = []
         for value in header.values {

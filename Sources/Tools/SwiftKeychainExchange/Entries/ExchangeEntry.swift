@@ -77,10 +77,10 @@ package struct ExchangeFault: Error, Equatable {
     package let place: String
     package let rule: String
 
-    package init(_ place: String, _ rule: String) {
-        self.place = place
-        self.rule = rule
-    }
+    package init(_ place: String, _ rule: String) { (self.place, self.rule) = (place, rule) }
+
+    /// Makes the fault of the file as a whole.
+    package init(_ rule: String) { self.init("", rule) }
 
     /// Makes the fault of a line.
     package init(line: Int, _ rule: String) { self.init(":\(line)", rule) }

@@ -157,7 +157,7 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
         _ bytes: UnsafeRawBufferPointer, password: SecretBytes? = nil, salt: SecretBytes? = nil
     ) throws(ExchangeFault) -> ExchangeReading {
         guard bytes.count <= Self.largestFile else {
-            throw ExchangeFault("", "larger than \(Self.largestFile >> 20) MiB")
+            throw ExchangeFault("larger than \(Self.largestFile >> 20) MiB")
         }
         // KWallet and gnome-keyring allow an empty password.
         let password = password ?? SecretBytes(copying: EmptyCollection())
@@ -180,9 +180,9 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
             return try GnomeKeyringFile(bytes).read(password)
         case .macOS: return try MacKeychainFile(bytes).read(password)
         case .kwallet: return try KWalletFile(bytes).read(password, salt: salt)
-        case .kdbx: throw ExchangeFault("", "only keepassxc-cli reads it")
-        case .pass: throw ExchangeFault("", "no folder")
-        case .secretService: throw ExchangeFault("", "no service")
+        case .kdbx: throw ExchangeFault("only keepassxc-cli reads it")
+        case .pass: throw ExchangeFault("no folder")
+        case .secretService: throw ExchangeFault("no service")
         }
     }
 }

@@ -50,7 +50,7 @@ extension ExchangeReading {
     package var allFaults: [ExchangeFault] {
         faults
             + LeftOut.allCases.compactMap { what in
-                leftOut[what].map { ExchangeFault("", what.text($0)) }
+                leftOut[what].map { ExchangeFault(what.text($0)) }
             }
     }
 }

@@ -5,7 +5,7 @@ import SwiftKeychain
 enum UnreadableFile {
     /// Returns what to do with the file that begins with `bytes`; nil if it is none of these.
     static func recognise(_ bytes: UnsafeRawBufferPointer) -> ExchangeFault? {
-        rule(bytes).map { ExchangeFault("", $0) }
+        rule(bytes).map { ExchangeFault($0) }
     }
 
     private static func rule(_ bytes: UnsafeRawBufferPointer) -> String? {

@@ -23,7 +23,7 @@ enum AegisDocument {
     static func read(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) -> ExchangeReading {
         let database = try JSONMembers(file: bytes).members("db")
         guard let entries = database.list("entries") else {
-            throw ExchangeFault("", "it has no \"entries\"")
+            throw ExchangeFault("it has no \"entries\"")
         }
         var groups: [String: String] = [:]
         for group in (database.list("groups") ?? []).map({ JSONMembers($0) }) {

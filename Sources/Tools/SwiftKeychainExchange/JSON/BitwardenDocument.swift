@@ -30,7 +30,7 @@ struct BitwardenDocument {
     /// - Throws: a fault for a text that isn't JSON, or has no list of items.
     static func read(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) -> ExchangeReading {
         let root = try JSONMembers(file: bytes)
-        guard let items = root.list("items") else { throw ExchangeFault("", "it has no \"items\"") }
+        guard let items = root.list("items") else { throw ExchangeFault("it has no \"items\"") }
         var document = BitwardenDocument()
         for folder in (root.list("folders") ?? []) + (root.list("collections") ?? []) {
             let folder = JSONMembers(folder)

@@ -21,7 +21,7 @@ struct JSONMembers {
         do throws(JSONValue.Malformed) {
             self.init(try JSONValue(text))
         } catch {
-            throw ExchangeFault("", "not JSON: \(error.detail)")
+            throw ExchangeFault("not JSON: \(error.detail)")
         }
     }
 

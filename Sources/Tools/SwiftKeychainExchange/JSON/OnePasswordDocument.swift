@@ -20,7 +20,7 @@ struct OnePasswordDocument {
     /// - Throws: a fault for a text that isn't JSON, or has no accounts.
     static func read(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) -> ExchangeReading {
         guard let accounts = try JSONMembers(file: bytes).list("accounts") else {
-            throw ExchangeFault("", "export.data has no \"accounts\"")
+            throw ExchangeFault("export.data has no \"accounts\"")
         }
         var document = OnePasswordDocument()
         for vault in accounts.flatMap({ JSONMembers($0).list("vaults") ?? [] }) {

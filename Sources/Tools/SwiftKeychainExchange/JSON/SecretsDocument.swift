@@ -23,7 +23,7 @@ enum SecretsDocument {
                 reading.entries.append(try entry(service, account, value))
             }
         }
-        if reading.entries.isEmpty { throw ExchangeFault("", "not an object with secrets") }
+        if reading.entries.isEmpty { throw ExchangeFault("not an object with secrets") }
         return reading
     }
 
@@ -31,8 +31,8 @@ enum SecretsDocument {
         _ service: String, _ account: String, _ value: JSONValue
     ) throws(ExchangeFault) -> ExchangeEntry {
         let name = account.isEmpty ? service : "\(service): \(account)"
-        guard let secret = value.secret else { throw ExchangeFault("", "\(name): not a text") }
-        if service.isEmpty { throw ExchangeFault("", "a name is empty") }
+        guard let secret = value.secret else { throw ExchangeFault("\(name): not a text") }
+        if service.isEmpty { throw ExchangeFault("a name is empty") }
         var entry = ExchangeEntry(place: ": \(name)")
         (entry.title, entry.user, entry.secret) = (service, account, secret)
         return entry

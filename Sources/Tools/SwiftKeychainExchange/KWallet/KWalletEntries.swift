@@ -55,7 +55,7 @@ enum KWalletEntries {
         case .password: entry.secret = SecretBytes(text: try value.withBytes(text))
         case .stream: entry.secret = value
         case .map: entry.take(try value.withBytes(pairs))
-        case nil: throw ExchangeFault("", "an entry of an unknown type")
+        case nil: throw ExchangeFault("an entry of an unknown type")
         }
         return entry
     }
@@ -99,7 +99,7 @@ extension BigEndianReader {
     /// Reads text as Qt writes it: its size in bytes, and UTF-16; no text for the size 0xffffffff.
     fileprivate mutating func qtText() throws(ExchangeFault) -> String {
         let bytes = try counted()
-        guard bytes.count % 2 == 0 else { throw ExchangeFault("", "text that isn't UTF-16") }
+        guard bytes.count % 2 == 0 else { throw ExchangeFault("text that isn't UTF-16") }
         let first = bytes.startIndex
         let units = (0..<bytes.count / 2).map {
             UInt16(bytes[first + 2 * $0]) << 8 | UInt16(bytes[first + 2 * $0 + 1])

@@ -32,20 +32,20 @@ struct KWalletFile {
 
     /// Reads the clear header. The digests of names are skipped.
     init(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) {
-        guard Self.recognise(bytes) else { throw ExchangeFault("", "no wallet of KWallet") }
+        guard Self.recognise(bytes) else { throw ExchangeFault("no wallet of KWallet") }
         var reader = BigEndianReader(bytes, at: Self.magic.count)
         let kind = Array(try reader.slice(4))
         guard kind[0] == 0, kind[1] <= 1 else {
-            throw ExchangeFault("", "a wallet of an unknown version")
+            throw ExchangeFault("a wallet of an unknown version")
         }
         switch kind[2] {
         case 0: isChained = false
         case 3: isChained = true
-        case 2: throw ExchangeFault("", "a wallet that GnuPG encrypts isn't supported")
-        default: throw ExchangeFault("", "a wallet with an unknown cipher")
+        case 2: throw ExchangeFault("a wallet that GnuPG encrypts isn't supported")
+        default: throw ExchangeFault("a wallet with an unknown cipher")
         }
         guard let hash = Hash(rawValue: kind[3]) else {
-            throw ExchangeFault("", "a wallet with an unknown hash")
+            throw ExchangeFault("a wallet with an unknown hash")
         }
         self.hash = hash
         // For each folder the MD5 of its name, and those of the names of its entries.
@@ -55,7 +55,7 @@ struct KWalletFile {
         }
         encrypted = UnsafeRawBufferPointer(rebasing: try reader.slice(reader.rest))
         guard encrypted.count % 8 == 0, encrypted.count >= Self.headBytes + Self.digestBytes else {
-            throw ExchangeFault("", "the file is cut short")
+            throw ExchangeFault("the file is cut short")
         }
     }
 
@@ -88,7 +88,7 @@ struct KWalletFile {
             return try BlockCipher.blowfish(isChained: isChained)
                 .decrypt([UInt8](bytes), key: key, vector: vector, isPadded: false)
         } catch {
-            throw ExchangeFault("", "libcrypto doesn't decrypt Blowfish")
+            throw ExchangeFault("libcrypto doesn't decrypt Blowfish")
         }
     }
 
@@ -105,7 +105,7 @@ struct KWalletFile {
         let expected = SecretBytes(copying: plain.suffix(digestBytes))
         let swapped = SecretBytes(copying: folders.withBytes { SwappedSHA1.digest($0) })
         guard digest == expected || swapped == expected else {
-            throw ExchangeFault("", "damaged: its digest is wrong")
+            throw ExchangeFault("damaged: its digest is wrong")
         }
         return folders
     }
@@ -125,9 +125,9 @@ struct KWalletFile {
                     .sha512, count: Self.keyBytes)
             }
         } catch {
-            throw ExchangeFault("", "libcrypto can't derive its key")
+            throw ExchangeFault("libcrypto can't derive its key")
         }
-        throw ExchangeFault("", "the file with its salt is missing: *.salt in the same folder")
+        throw ExchangeFault("the file with its salt is missing: *.salt in the same folder")
     }
 
     /// Derives the key of an older wallet: up to four pieces of the password are hashed 2000 times, and

@@ -35,11 +35,11 @@ extension MacKeychainFile {
         ) throws(ExchangeFault) {
             var reader = BigEndianReader(data)
             guard try reader.number() == MacKeychainFile.blobMagic else {
-                throw ExchangeFault("", rule)
+                throw ExchangeFault(rule)
             }
             _ = try reader.number()
             let (start, end) = (Int(try reader.number()), Int(try reader.number()))
-            guard start <= end else { throw ExchangeFault("", rule) }
+            guard start <= end else { throw ExchangeFault(rule) }
             var body = BigEndianReader(data, at: start)
             encrypted = try body.slice(end - start)
         }
@@ -56,7 +56,7 @@ extension MacKeychainFile {
     ///   unwrapped.
     func databaseKey(_ password: SecretBytes) throws(ExchangeFault) -> SecretBytes {
         let missing = "it has no key of the database"
-        guard let place = records[Table.database]?.first else { throw ExchangeFault("", missing) }
+        guard let place = records[Table.database]?.first else { throw ExchangeFault(missing) }
         let data = try record(place, attributes: 0).data
         let encrypted = try KeyBlob(data, orFault: missing).encrypted
         // Behind four numbers, a signature and parameters.
@@ -99,7 +99,7 @@ extension MacKeychainFile {
                 return try Self.decrypt(bytes[8...], databaseKey, Array(bytes[..<8]))
             }
         } catch {
-            throw ExchangeFault("", "the key can't be decrypted")
+            throw ExchangeFault("the key can't be decrypted")
         }
         return try plain.withBytes(Self.withoutDescription)
     }
@@ -126,13 +126,13 @@ extension MacKeychainFile {
         let label = Array(try reader.slice(20))
         let vector = Array(try reader.slice(8))
         guard let key = keys[label] else {
-            throw ExchangeFault("", "the key of its password is missing")
+            throw ExchangeFault("the key of its password is missing")
         }
         let encrypted = try reader.slice(reader.rest)
         do {
             return try Self.decrypt(encrypted, key, vector)
         } catch {
-            throw ExchangeFault("", "its password can't be decrypted")
+            throw ExchangeFault("its password can't be decrypted")
         }
     }
 }

@@ -149,7 +149,7 @@ extension MacKeychainFile {
             let plain = try unwrap(try KeyBlob(record.data), databaseKey)
             let file = plain.withBytes { try? ImportedFile.read($0) }
             guard let key = file?.items.first?.key else {
-                throw ExchangeFault("", "a kind of key that isn't known")
+                throw ExchangeFault("a kind of key that isn't known")
             }
             reading.keys.append(ImportedItem(.key(key), label: try record.text(1)))
         } catch {

@@ -39,7 +39,7 @@ struct MacKeychainFile {
     /// Finds the records.
     init(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) {
         self.bytes = bytes
-        guard Self.recognise(bytes) else { throw ExchangeFault("", "no keychain of macOS") }
+        guard Self.recognise(bytes) else { throw ExchangeFault("no keychain of macOS") }
         var header = BigEndianReader(bytes, at: 12)
         let schema = Int(try header.number())
         var tables = BigEndianReader(bytes, at: schema)
@@ -56,7 +56,7 @@ struct MacKeychainFile {
                 // Unused numbers of records are chained by odd numbers.
                 guard offset > 0, offset % 4 == 0 else { continue }
                 count += 1
-                guard count <= Self.mostRecords else { throw ExchangeFault("", "too many records") }
+                guard count <= Self.mostRecords else { throw ExchangeFault("too many records") }
                 records[kind, default: []].append(start + offset)
             }
         }

@@ -24,7 +24,7 @@ enum MigrationPayload {
             let value = query.split(separator: UInt8(ascii: "&")).first(where: {
                 $0.starts(with: data)
             }), let message = decoded(value.dropFirst(data.count))
-        else { throw ExchangeFault("", "an address of a transfer without data in base64") }
+        else { throw ExchangeFault("an address of a transfer without data in base64") }
         return try message.withBytes { (bytes) throws(ExchangeFault) in
             var entries: [ExchangeEntry] = []
             var reader = ProtocolBufferReader(bytes[...])
@@ -64,7 +64,7 @@ enum MigrationPayload {
                     0: "SHA1", 1: "SHA1", 2: "SHA256", 3: "SHA512", 4: "MD5",
                 ]
                 guard let name = names[field.value] else {
-                    throw ExchangeFault("", "an algorithm that isn't known")
+                    throw ExchangeFault("an algorithm that isn't known")
                 }
                 address.algorithm = name
             case (5, nil): address.digits = field.value == 2 ? 8 : 6
@@ -73,7 +73,7 @@ enum MigrationPayload {
             default: break
             }
         }
-        guard address.seed.count > 0 else { throw ExchangeFault("", "a transfer without a seed") }
+        guard address.seed.count > 0 else { throw ExchangeFault("a transfer without a seed") }
         // The name may repeat the issuer, as the label of an address does.
         let repeated = address.issuer + ":"
         if !address.issuer.isEmpty, address.account.hasPrefix(repeated) {
@@ -131,5 +131,5 @@ struct ProtocolBufferReader {
         throw Self.malformed
     }
 
-    private static let malformed = ExchangeFault("", "the data of a transfer is damaged")
+    private static let malformed = ExchangeFault("the data of a transfer is damaged")
 }

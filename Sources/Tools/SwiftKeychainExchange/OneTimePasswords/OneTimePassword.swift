@@ -19,16 +19,16 @@ package struct OneTimePassword {
     /// - Throws: a fault for a seed that isn't base32, and for parameters that aren't supported.
     package init(_ address: SeedAddress, at seconds: Int64) throws(ExchangeFault) {
         guard let key = address.seed.withBytes({ Base32.decode($0) }), key.count > 0 else {
-            throw ExchangeFault("", "the seed isn't base32")
+            throw ExchangeFault("the seed isn't base32")
         }
-        guard address.period > 0 else { throw ExchangeFault("", "the period is 0 seconds") }
+        guard address.period > 0 else { throw ExchangeFault("the period is 0 seconds") }
         let factor: Int64
         switch address.kind {
         case "totp":
             factor = seconds / address.period
             secondsLeft = address.period - seconds % address.period
         case "hotp": (factor, secondsLeft) = (address.counter, nil)
-        default: throw ExchangeFault("", "passwords of the kind \(address.kind) aren't supported")
+        default: throw ExchangeFault("passwords of the kind \(address.kind) aren't supported")
         }
         let code: [UInt8]
         do throws(PKIError) {
@@ -36,7 +36,7 @@ package struct OneTimePassword {
                 try HMAC.code(of: message, under: key, Self.function(address.algorithm))
             }
         } catch {
-            throw ExchangeFault("", error.detail)
+            throw ExchangeFault(error.detail)
         }
         let offset = Int(code[code.count - 1] & 15)
         let value =
@@ -57,7 +57,7 @@ package struct OneTimePassword {
     private static func digits(_ value: UInt32, _ count: Int64) throws(ExchangeFault) -> SecretBytes
     {
         guard 6...8 ~= count else {
-            throw ExchangeFault("", "passwords of \(count) digits aren't supported, only of 6 to 8")
+            throw ExchangeFault("passwords of \(count) digits aren't supported, only of 6 to 8")
         }
         return SecretBytes(count: Int(count)) { text in
             var rest = value

@@ -17,27 +17,25 @@ package struct QRPicture {
     /// - Throws: a fault if `zbarimg` isn't installed, and for a picture without such a code.
     package func seed() throws(ExchangeFault) -> SecretBytes {
         guard System.exists(path, for: R_OK) else {
-            throw ExchangeFault("", "\(path): there is no such file, or it can't be read")
+            throw ExchangeFault("\(path): there is no such file, or it can't be read")
         }
         guard
             let program = ChildProcess.paths(of: "zbarimg").first(where: { $0.hasPrefix("/") })
-        else {
-            throw ExchangeFault("", "zbarimg isn't installed, which reads QR codes (zbar-tools)")
-        }
+        else { throw ExchangeFault("zbarimg isn't installed, which reads QR codes (zbar-tools)") }
         // A path that begins with a hyphen would be an option.
         let file = path.hasPrefix("-") ? "./" + path : path
         let words = [program, "--quiet", "--raw", file]
         guard let child = ChildProcess(words, piped: 1, silenced: [2]) else {
-            throw ExchangeFault("", "zbarimg can't be started")
+            throw ExchangeFault("zbarimg can't be started")
         }
         let text = try? StandardStreams.read(child.descriptor, named: program, upTo: Self.longest)
         guard child.end(), let text = text ?? nil else {
-            throw ExchangeFault("", "\(path): no QR code was found in the picture")
+            throw ExchangeFault("\(path): no QR code was found in the picture")
         }
         return try text.withBytes { (bytes) throws(ExchangeFault) in
             let lines = bytes.split(separator: UInt8(ascii: "\n"))
             guard let line = lines.first(where: { $0.starts(with: SeedAddress.scheme) }) else {
-                throw ExchangeFault("", "\(path): the QR code isn't an otpauth address")
+                throw ExchangeFault("\(path): the QR code isn't an otpauth address")
             }
             return SecretBytes(copying: line)
         }

@@ -36,14 +36,14 @@ extension SeedAddress {
         for (name, value) in Self.parameters(of: line) {
             func number() throws(ExchangeFault) -> Int64 {
                 guard let number = Int64(String(decoding: value, as: UTF8.self)) else {
-                    throw ExchangeFault("", "the parameter \(name) is no number")
+                    throw ExchangeFault("the parameter \(name) is no number")
                 }
                 return number
             }
             switch name {
             case "secret":
                 guard let decoded = value.percentDecoded else {
-                    throw ExchangeFault("", "the seed isn't base32")
+                    throw ExchangeFault("the seed isn't base32")
                 }
                 seed = decoded
             case "issuer": break
@@ -54,7 +54,7 @@ extension SeedAddress {
             default: suffix += "&\(name)=\(String(decoding: value, as: UTF8.self))"
             }
         }
-        guard seed.count > 0 else { throw ExchangeFault("", "the address has no seed") }
+        guard seed.count > 0 else { throw ExchangeFault("the address has no seed") }
         if kind == "steam" { (kind, suffix) = ("totp", suffix + "&encoder=steam") }
     }
 

@@ -40,9 +40,7 @@ struct SeedLines {
         _ line: Slice<UnsafeRawBufferPointer>, place: String
     ) throws(ExchangeFault) -> ExchangeEntry {
         guard line.starts(with: address), String.isUTF8(UnsafeRawBufferPointer(rebasing: line))
-        else {
-            throw ExchangeFault("", "not an otpauth address")
-        }
+        else { throw ExchangeFault("not an otpauth address") }
         var entry = ExchangeEntry(place: place)
         (entry.title, entry.user) = SeedAddress.names(in: line)
         if entry.title.isEmpty { entry.title = entry.user }

@@ -34,7 +34,7 @@ package struct PassStore {
     /// - Throws: a fault for a path that is no store.
     package init(_ path: String) throws(ExchangeFault) {
         guard Self.recognise(path) else {
-            throw ExchangeFault("", "no store of pass: it has no file .gpg-id")
+            throw ExchangeFault("no store of pass: it has no file .gpg-id")
         }
         self.path = path
         find(in: "", depth: 0)
@@ -68,7 +68,7 @@ package struct PassStore {
     package func read(progress: (Int, Int) -> Void) throws(ExchangeFault) -> ExchangeReading {
         // An absolute path only: a folder of the search path such as "." could hold another program of this name.
         guard let gpg = ChildProcess.paths(of: "gpg").first(where: { $0.hasPrefix("/") }) else {
-            throw ExchangeFault("", "gpg isn't installed, which decrypts the store")
+            throw ExchangeFault("gpg isn't installed, which decrypts the store")
         }
         var reading = ExchangeReading()
         for (index, name) in names.enumerated() {

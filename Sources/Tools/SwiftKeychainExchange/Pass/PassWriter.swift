@@ -19,18 +19,16 @@ package struct PassWriter {
     package init(_ path: String) throws(ExchangeFault) {
         guard PassStore.recognise(path),
             let file = try? System.open(path + "/.gpg-id", O_RDONLY, followsLink: true)
-        else {
-            throw ExchangeFault("", "no store of pass: make one with pass init")
-        }
+        else { throw ExchangeFault("no store of pass: make one with pass init") }
         defer { System.close(file) }
         let text = (try? StandardStreams.read(file, named: path, upTo: 64 << 10)) ?? nil
         // What follows a number sign is a comment.
         recipients = (text?.text ?? "").split(separator: "\n").compactMap { line in
             line.prefix { $0 != "#" }.split(separator: " ").first.map(String.init)
         }
-        guard !recipients.isEmpty else { throw ExchangeFault("", ".gpg-id names no key") }
+        guard !recipients.isEmpty else { throw ExchangeFault(".gpg-id names no key") }
         guard let gpg = ChildProcess.paths(of: "gpg").first(where: { $0.hasPrefix("/") }) else {
-            throw ExchangeFault("", "gpg isn't installed, which encrypts the store")
+            throw ExchangeFault("gpg isn't installed, which encrypts the store")
         }
         (self.path, program) = (path, gpg)
     }
@@ -62,7 +60,7 @@ package struct PassWriter {
             do throws(SystemError) {
                 try System.makeFolders(folder)
             } catch {
-                throw ExchangeFault("", error.sentence)
+                throw ExchangeFault(error.sentence)
             }
             let text = PassText(entry.withTextAsNotes)
             losses.add(text.losses)
@@ -77,7 +75,7 @@ package struct PassWriter {
             [program, "--batch", "--quiet", "--encrypt", "--no-encrypt-to"] + keys
             + ["--output", file.hasPrefix("-") ? "./" + file : file]
         let failure = ExchangeFault(
-            "", "gpg doesn't encrypt to \(recipients.joined(separator: " and "))")
+            "gpg doesn't encrypt to \(recipients.joined(separator: " and "))")
         guard let child = ChildProcess(words, piped: 0, silenced: [1]) else { throw failure }
         let output = DescriptorOutput(descriptor: child.descriptor)
         text.withBytes { output.write($0) }

@@ -73,7 +73,7 @@ package struct ImportPlan {
                 }
                 if let key = item.key { others.append(try NewItem.key(key, label)) }
             } catch {
-                faults.append(ExchangeFault("", error.detail))
+                faults.append(ExchangeFault(error.detail))
             }
         }
         for item in others where numbered.add(item) { keys.append(item) }

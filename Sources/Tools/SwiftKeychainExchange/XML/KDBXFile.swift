@@ -28,7 +28,6 @@ package struct KDBXFile {
 
     /// The fault of a database that `keepassxc-cli` doesn't open. It gives no reason in a form for programs.
     package static let unopened = ExchangeFault(
-        "",
         "keepassxc-cli can't open it: the password is wrong, or the database needs a key file or a security key"
     )
 
@@ -37,14 +36,13 @@ package struct KDBXFile {
     /// - Throws: a fault if `keepassxc-cli` isn't installed; ``unopened``.
     package func read(_ password: SecretBytes?) throws(ExchangeFault) -> ExchangeReading {
         guard System.exists(path, for: R_OK) else {
-            throw ExchangeFault("", "there is no such file, or it can't be read")
+            throw ExchangeFault("there is no such file, or it can't be read")
         }
         guard
             let program = ChildProcess.paths(of: "keepassxc-cli").first(where: { $0.hasPrefix("/") }
             )
         else {
             throw ExchangeFault(
-                "",
                 "keepassxc-cli isn't installed, which opens the database; or export XML in KeePassXC: Database > Export > XML File"
             )
         }
@@ -53,7 +51,7 @@ package struct KDBXFile {
         let words = [program, "export", "--quiet", "--format", "xml", file]
         let line = password.map { SecretBytes(joining: [$0, SecretBytes(text: "\n")]) }
         guard let child = ChildProcess(words, piped: 1, input: line, silenced: [2]) else {
-            throw ExchangeFault("", "keepassxc-cli can't be started")
+            throw ExchangeFault("keepassxc-cli can't be started")
         }
         let text = try? StandardStreams.read(
             child.descriptor, named: program, upTo: ExchangeFormat.largestFile)

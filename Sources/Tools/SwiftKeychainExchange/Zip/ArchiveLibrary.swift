@@ -16,11 +16,11 @@ struct ArchiveLibrary {
     ///   linker, and in a program with raised privileges, because the libraries that it loads obey their environment.
     init() throws(ExchangeFault) {
         guard keychain_has_raised_privileges() == 0 else {
-            throw ExchangeFault("", "a program with raised privileges opens no archive")
+            throw ExchangeFault("a program with raised privileges opens no archive")
         }
         guard getauxval(UInt(AT_BASE)) != 0, let handle = dlopen(Self.file, RTLD_NOW) else {
             throw ExchangeFault(
-                "", "\(Self.file), which opens it, can't be loaded (Debian: libarchive13)")
+                "\(Self.file), which opens it, can't be loaded (Debian: libarchive13)")
         }
         self.handle = handle
     }
@@ -94,7 +94,7 @@ struct ArchiveLibrary {
             if count == 0, buffer.count < capacity { return buffer.secret }
             guard buffer.count == capacity else { continue }
             guard capacity < limit else {
-                throw ExchangeFault("", "a file in it is larger than \(limit >> 20) MiB")
+                throw ExchangeFault("a file in it is larger than \(limit >> 20) MiB")
             }
             capacity = min(2 * capacity, limit)
             let larger = SecretBuffer(capacity: capacity)
@@ -109,5 +109,5 @@ struct ArchiveLibrary {
 }
 
 extension ExchangeFault {
-    fileprivate static let damagedArchive = ExchangeFault("", "the archive is damaged")
+    fileprivate static let damagedArchive = ExchangeFault("the archive is damaged")
 }

@@ -26,7 +26,7 @@ enum ZipFile {
     ) throws(ExchangeFault) -> ExchangeReading {
         let limit = ExchangeFormat.largestFile
         let data = try ArchiveLibrary().file(named: "export.data", in: bytes, upTo: limit)
-        guard let data else { throw ExchangeFault("", "the archive has no file export.data") }
+        guard let data else { throw ExchangeFault("the archive has no file export.data") }
         return try data.withBytes(OnePasswordDocument.read)
     }
 
@@ -41,11 +41,11 @@ enum ZipFile {
         let data = try ArchiveLibrary().file(named: "data.json", in: bytes, upTo: limit) { name in
             if name.hasPrefix("attachments/"), !name.hasSuffix("/") { attachments.append(name) }
         }
-        guard let data else { throw ExchangeFault("", "the archive has no file data.json") }
+        guard let data else { throw ExchangeFault("the archive has no file data.json") }
         var reading = try data.withBytes(BitwardenDocument.read)
         for name in attachments.sorted() {
             let last = name.split(separator: "/").last ?? ""
-            reading.faults.append(ExchangeFault("", "the attachment \"\(last)\""))
+            reading.faults.append(ExchangeFault("the attachment \"\(last)\""))
         }
         return reading
     }
