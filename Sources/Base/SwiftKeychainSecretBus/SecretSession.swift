@@ -22,12 +22,8 @@ package struct SecretSession: Sendable {
         }
     }
 
-    /// A session that a client has opened; `key` is nil for one in clear.
-    init(path: String, key: SecretBytes?) {
-        self.init(owner: "", path: path, key: key)
-    }
-
-    private init(owner: String, path: String, key: SecretBytes?) {
+    /// - Parameter owner: empty for the session that a client itself has opened.
+    init(owner: String = "", path: String, key: SecretBytes?) {
         (self.owner, self.path, self.key) = (owner, path, key)
     }
 

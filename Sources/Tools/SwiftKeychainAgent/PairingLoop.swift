@@ -31,9 +31,8 @@ package struct PairingLoop {
         var last: SyncPairing?
         while true {
             let files = try mailbox(last)
-            let typed = code
             let pairing: SyncPairing
-            do throws(KeychainError) { pairing = try keychain.pair(files, code: typed) } catch {
+            do throws(KeychainError) { pairing = try keychain.pair(files, code: code) } catch {
                 if let last { try clear(last) }
                 throw SyncFailure.keychain(error)
             }

@@ -23,7 +23,7 @@ struct GnomeKeyringText {
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     static func recognise(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        bytes.starts(with: Array("[keyring]\n".utf8))
+        bytes.starts(with: "[keyring]\n".utf8)
     }
 
     /// A section `[1]` or `[1:attribute0]` with the places of its values.

@@ -81,10 +81,9 @@ struct CSVReader {
     /// Returns the length of the line end at `place`; nil if there is none.
     private func lineEnd(_ place: Int) -> Int? {
         if bytes[place] == Self.newline { return 1 }
-        guard bytes[place] == Self.carriageReturn, place + 1 < bytes.count else {
-            // The last line of a file may lack the second half of its end.
-            return bytes[place] == Self.carriageReturn ? 1 : nil
-        }
+        guard bytes[place] == Self.carriageReturn else { return nil }
+        // The last line of a file may lack the second half of its end.
+        guard place + 1 < bytes.count else { return 1 }
         return bytes[place + 1] == Self.newline ? 2 : nil
     }
 

@@ -153,7 +153,7 @@ enum PassEntry {
     private static func take(
         _ line: Slice<UnsafeRawBufferPointer>, _ entry: inout ExchangeEntry
     ) -> Bool {
-        if line.starts(with: Array("otpauth://".utf8)), entry.oneTimePassword == nil {
+        if line.starts(with: SeedAddress.scheme), entry.oneTimePassword == nil {
             entry.oneTimePassword = SecretBytes(copying: line)
             return true
         }

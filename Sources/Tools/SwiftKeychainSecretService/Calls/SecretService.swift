@@ -56,12 +56,7 @@ final class SecretService: Sendable {
     /// - Returns: the answer, and what is to be done once it is sent.
     func perform(_ call: ServiceCall) -> (Answer, (@Sendable () -> Void)?) {
         var after: (@Sendable () -> Void)?
-        let answer: Answer
-        do throws(BusFailure) {
-            answer = .success(try values(of: call, &after))
-        } catch {
-            answer = .failure(error)
-        }
+        let answer = Answer { () throws(BusFailure) in try values(of: call, &after) }
         return (answer, after)
     }
 
