@@ -12,7 +12,7 @@ import Testing
         prompt: AnyObject? = nil
     ) -> KeyParameterValues {
         var parameters = KeyParameterValues()
-        parameters.flags = flags
+        parameters.flags = SecKeyImportExportFlags(rawValue: flags)
         parameters.passphrase = passphrase
         parameters.alertTitle = title
         parameters.alertPrompt = prompt

@@ -24,8 +24,8 @@ struct IdentityImport {
         if let value = options["passphrase"] {
             passphrase = try Passphrase(value.object, key: "kSecImportExportPassphrase")
         }
-        isMemoryOnly = try options.boolean(named: "memory", "kSecImportToMemoryOnly") ?? false
-        _ = try options.boolean(named: "nleg", "kSecUseDataProtectionKeychain")
+        isMemoryOnly = try options["memory"]?.flag("kSecImportToMemoryOnly") ?? false
+        _ = try options["nleg"]?.flag("kSecUseDataProtectionKeychain")
         if let value = options["keychain"] {
             keychain = try Keychain(value.object, key: "kSecImportExportKeychain")
         } else {
@@ -133,17 +133,5 @@ private struct ChainFinder {
             chain.append(next)
         }
         return chain
-    }
-}
-
-extension KeyParameters {
-    /// Reads a boolean by its bare name.
-    fileprivate func boolean(named name: String, _ constant: String) throws(KeychainError) -> Bool?
-    {
-        guard let value = self[name] else { return nil }
-        guard let flag = value.boolean else {
-            throw KeychainError(.parameter, "\(constant): not a boolean")
-        }
-        return flag
     }
 }

@@ -38,7 +38,7 @@ struct ItemImport {
             try data.lend { try callPKI(ImportedFile.read($0, hint, passphrase: passphrase)) }
         }
         let privateKeys = file.items.filter { $0.key?.part == .private }
-        if parameters.isOnlyOne, privateKeys.count > 1 {
+        if parameters.flags.contains(.importOnlyOne), privateKeys.count > 1 {
             throw KeychainError(
                 .severalPrivateKeys, "importOnlyOne: the file has several private keys")
         }

@@ -7,7 +7,7 @@ import SwiftKeychainPKI
 
 /// The fields of `SecItemImportExportKeyParameters` that are used here.
 struct KeyParameterValues {
-    var flags: UInt32 = 0
+    var flags: SecKeyImportExportFlags = []
     var passphrase: AnyObject?
     var alertTitle: AnyObject?
     var alertPrompt: AnyObject?
@@ -15,22 +15,17 @@ struct KeyParameterValues {
     var keyUsage: AnyObject?
     var keyAttributes: AnyObject?
 
-    init() {}
-
     /// Reads where the passphrase comes from; the user is asked only when none is given.
     ///
     /// - Throws: `parameter` for another object, and for a title or prompt that is not text.
     func passphraseSource() throws(KeychainError) -> PassphraseSource {
         if let passphrase { return .given(try Passphrase(passphrase, key: "passphrase")) }
-        guard flags & Flag.securePassphrase != 0 else { return .given(nil) }
+        guard flags.contains(.securePassphrase) else { return .given(nil) }
         return .user(
             FilePassphrase(
-                title: try Self.text(alertTitle, "alertTitle"),
-                reason: try Self.text(alertPrompt, "alertPrompt") ?? ""))
+                title: try alertTitle.map(CFValue.init)?.unicode("alertTitle"),
+                reason: try alertPrompt.map(CFValue.init)?.unicode("alertPrompt") ?? ""))
     }
-
-    /// Whether a file with several private keys is refused.
-    var isOnlyOne: Bool { flags & Flag.importOnlyOne != 0 }
 
     /// Reads the attributes of imported keys: `keyUsage` lists the operations they can do,
     /// `keyAttributes` whether they are sensitive and extractable. Without a list the defaults
@@ -57,21 +52,6 @@ struct KeyParameterValues {
         .canVerifyRecover, .canWrap, .canUnwrap,
     ]
     private static let properties: [Attribute] = [.isPermanent, .isSensitive, .isExtractable]
-
-    private enum Flag {
-        static let importOnlyOne: UInt32 = 1 << 0
-        static let securePassphrase: UInt32 = 1 << 1
-    }
-
-    private static func text(
-        _ object: AnyObject?, _ field: String
-    ) throws(KeychainError) -> String? {
-        guard let object else { return nil }
-        guard let text = CFValue(object).text else {
-            throw KeychainError(.parameter, "\(field): not valid Unicode text")
-        }
-        return text
-    }
 
     /// Reads an array of names, of which all must be known.
     private static func names(

@@ -71,7 +71,7 @@ public struct SecItemImportExportKeyParameters {
     /// The objects of the fields, which the caller still owns.
     var values: KeyParameterValues {
         var values = KeyParameterValues()
-        values.flags = flags.rawValue
+        values.flags = flags
         values.passphrase = passphrase?.takeUnretainedValue()
         values.alertTitle = alertTitle?.takeUnretainedValue()
         values.alertPrompt = alertPrompt?.takeUnretainedValue()

@@ -30,23 +30,23 @@ struct MatchConditions {
         case .searchList:
             searchList = try Keychain.list(value.object, key: key.constant)
         case .hostOrSubdomain:
-            hostOrSubdomain = try Self.text(key, value)
+            hostOrSubdomain = try value.unicode(key.constant)
         case .caseInsensitive:
-            if try Self.flag(key, value) { comparison.insert(.caseInsensitive) }
+            if try value.flag(key.constant) { comparison.insert(.caseInsensitive) }
         case .diacriticInsensitive:
-            if try Self.flag(key, value) { comparison.insert(.diacriticInsensitive) }
+            if try value.flag(key.constant) { comparison.insert(.diacriticInsensitive) }
         case .widthInsensitive:
-            if try Self.flag(key, value) { comparison.insert(.widthInsensitive) }
+            if try value.flag(key.constant) { comparison.insert(.widthInsensitive) }
         case .subjectContains: try addSubject(.anywhere, key, value)
         case .subjectStartsWith: try addSubject(.start, key, value)
         case .subjectEndsWith: try addSubject(.end, key, value)
         case .subjectWholeString: try addSubject(.whole, key, value)
         case .emailAddress:
-            certificate.emailAddress = try Self.text(key, value)
+            certificate.emailAddress = try value.unicode(key.constant)
         case .validOnDate:
             certificate.validOn = try Self.moment(value)
         case .trustedOnly:
-            trustedOnly = try Self.flag(key, value)
+            trustedOnly = try value.flag(key.constant)
         case .policy:
             guard let given = value.object as? SecPolicy else {
                 throw Self.refuse(key, "not a SecPolicy")
@@ -108,7 +108,7 @@ struct MatchConditions {
     private mutating func addSubject(
         _ place: SubjectCondition.Place, _ key: MatchKey, _ value: CFValue
     ) throws(KeychainError) {
-        certificate.subject.append(SubjectCondition(place, try Self.text(key, value)))
+        certificate.subject.append(SubjectCondition(place, try value.unicode(key.constant)))
     }
 
     /// Reads a date; null is now.
@@ -132,18 +132,6 @@ struct MatchConditions {
         case (_, _?): throw refuse(.limit, "below 1")
         default: throw refuse(.limit, "neither a number nor one of the kSecMatchLimit values")
         }
-    }
-
-    private static func text(
-        _ key: MatchKey, _ value: CFValue
-    ) throws(KeychainError) -> String {
-        guard let text = value.text else { throw refuse(key, "not valid Unicode text") }
-        return text
-    }
-
-    private static func flag(_ key: MatchKey, _ value: CFValue) throws(KeychainError) -> Bool {
-        guard let flag = value.boolean else { throw refuse(key, "not a boolean") }
-        return flag
     }
 
     private static func refuse(_ key: MatchKey, _ rule: String) -> KeychainError {

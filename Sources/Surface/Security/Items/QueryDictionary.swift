@@ -93,9 +93,7 @@ struct QueryDictionary {
     }
 
     private mutating func read(_ key: ReturnKey, _ value: CFValue) throws(KeychainError) {
-        guard let isWanted = value.boolean else {
-            throw KeychainError(.parameter, "\(key.constant): not a boolean")
-        }
+        let isWanted = try value.flag(key.constant)
         let part: ResultShape.Parts =
             switch key {
             case .data: .data

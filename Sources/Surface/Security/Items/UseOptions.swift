@@ -40,10 +40,9 @@ struct UseOptions {
         case .keychain:
             keychain = try Keychain(value.object, key: key.constant)
         case .operationPrompt:
-            prompt = value.text
-            if prompt == nil { throw Self.refuse(key, "not valid Unicode text") }
+            prompt = try value.unicode(key.constant)
         case .noAuthenticationUI:
-            forbidsInterface = try Self.flag(key, value)
+            forbidsInterface = try value.flag(key.constant)
         case .authenticationUI:
             interface = try Self.interface(value)
         case .authenticationContext:
@@ -55,7 +54,7 @@ struct UseOptions {
             guard value.object is NSData else { throw Self.refuse(key, "not data") }
         case .dataProtection, .userIndependent:
             // Every keychain of this library is a data protection keychain.
-            _ = try Self.flag(key, value)
+            _ = try value.flag(key.constant)
         case .tombstones:
             leavesTombstones = try Self.tombstones(value)
         }
@@ -89,11 +88,6 @@ struct UseOptions {
         case (_, "1"): return true
         default: throw refuse(.tombstones, "must be 0 or 1")
         }
-    }
-
-    private static func flag(_ key: UseKey, _ value: CFValue) throws(KeychainError) -> Bool {
-        guard let flag = value.boolean else { throw refuse(key, "not a boolean") }
-        return flag
     }
 
     private static func refuse(_ key: UseKey, _ rule: String) -> KeychainError {

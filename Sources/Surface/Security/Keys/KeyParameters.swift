@@ -56,9 +56,7 @@ struct KeyParameters {
     }
 
     func boolean(_ attribute: Attribute) throws(KeychainError) -> Bool? {
-        guard let value = self[attribute] else { return nil }
-        guard let flag = value.boolean else { throw .refused(attribute, "not a boolean") }
-        return flag
+        try self[attribute]?.flag(attribute.constant)
     }
 
     /// Reads a dictionary within the dictionary.

@@ -26,10 +26,7 @@ extension SecPolicy {
                 names = try CFValue.texts(
                     value, or: KeychainError(.parameter, "kSecPolicyName: not a string"))
             case "SecPolicyClient":
-                guard let flag = CFValue(value).boolean else {
-                    throw KeychainError(.parameter, "kSecPolicyClient: not a boolean")
-                }
-                isClient = flag
+                isClient = try CFValue(value).flag("kSecPolicyClient")
             case "SecPolicyRevocationFlags":
                 guard let number = CFValue(value).integer.flatMap(UInt.init(exactly:)) else {
                     throw KeychainError(.parameter, "kSecPolicyRevocationFlags: not a number")
