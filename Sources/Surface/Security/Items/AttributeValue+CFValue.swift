@@ -60,6 +60,16 @@ extension AttributeValue {
     }
 }
 
+extension Dictionary<Attribute, AttributeValue> {
+    /// Adds a caller's value, as ``AttributeValue/init(_:for:)`` reads it.
+    ///
+    /// - Throws: `parameter`, also for a second value: a dictionary made in C may hold an equal key twice.
+    mutating func add(_ value: CFValue, for attribute: Attribute) throws(KeychainError) {
+        let old = updateValue(try AttributeValue(value, for: attribute), forKey: attribute)
+        if old != nil { throw KeychainError.refused(attribute, "given twice") }
+    }
+}
+
 extension Attribute {
     /// Returns the attribute that a value is kept in: `kSecAttrAccess` names one only for an access
     /// object.

@@ -38,14 +38,13 @@ struct QueryDictionary {
     ///   number as a key; for a match key that doesn't apply to the class, `parameter` in a call
     ///   that changes items, `unimplemented` or no error in a search.
     init(_ dictionary: NSDictionary, for call: ItemCall) throws(KeychainError) {
-        let entries = DictionaryEntries(dictionary)
-        if entries.count > Limits.dictionaryKeys {
+        if dictionary.count > Limits.dictionaryKeys {
             throw KeychainError(
                 .parameter, "query: more than \(Limits.dictionaryKeys) keys")
         }
         var faults = DictionaryFaults()
-        attributes.reserveCapacity(entries.count)
-        entries.forEachEntry { key, value in
+        attributes.reserveCapacity(dictionary.count)
+        dictionary.forEachEntry { key, value in
             faults.noting { try read(key, value, for: call) }
         }
         faults.noting { try use.check(for: call) }
@@ -67,7 +66,7 @@ struct QueryDictionary {
         }
         switch key {
         case .itemClass: itemClass = try ItemClass(value)
-        case .attribute(let attribute): try read(attribute.holding(value), value)
+        case .attribute(let attribute): try attributes.add(value, for: attribute.holding(value))
         case .persistentReference: uuid = try Self.uuid(value)
         case .match(let key):
             if call == .add { throw KeychainError(.parameter, "\(key.constant): not in an add") }
@@ -81,15 +80,6 @@ struct QueryDictionary {
                 .parameter, "query: an unknown key, \(object as? String ?? "not text")")
         case .tooShort: throw KeychainError(.parameter, "query: a key under two characters")
         }
-    }
-
-    private mutating func read(
-        _ attribute: Attribute, _ value: CFValue
-    ) throws(KeychainError) {
-        let old = attributes.updateValue(
-            try AttributeValue(value, for: attribute), forKey: attribute)
-        // A dictionary made in C may hold an equal key twice.
-        if old != nil { throw KeychainError.refused(attribute, "given twice") }
     }
 
     private mutating func read(_ key: ReturnKey, _ value: CFValue) throws(KeychainError) {

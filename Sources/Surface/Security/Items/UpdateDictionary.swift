@@ -18,13 +18,12 @@ struct UpdateDictionary {
     /// - Throws: `noSuchAttribute` for a key that is not an attribute; `parameter` for too many
     ///   keys, for a reference and for a value its key does not take, null pointers included.
     init(_ dictionary: NSDictionary) throws(KeychainError) {
-        let entries = DictionaryEntries(dictionary)
-        if entries.count > Limits.dictionaryKeys {
+        if dictionary.count > Limits.dictionaryKeys {
             throw KeychainError(
                 .parameter, "attributesToUpdate: more than \(Limits.dictionaryKeys) keys")
         }
         var faults = DictionaryFaults()
-        entries.forEachEntry { key, value in
+        dictionary.forEachEntry { key, value in
             faults.noting { try read(key, value) }
         }
         try faults.check()
@@ -60,9 +59,7 @@ struct UpdateDictionary {
         case "clip", "ggrp": throw KeychainError.refused(attribute, "cannot be changed")
         default: break
         }
-        let old = attributes.updateValue(
-            try AttributeValue(value, for: attribute), forKey: attribute)
-        if old != nil { throw KeychainError.refused(attribute, "given twice") }
+        try attributes.add(value, for: attribute)
     }
 
     /// Reads a class that must turn out to be the item's own.

@@ -39,7 +39,7 @@ extension CFValue {
         of dictionary: NSDictionary?, or refusal: @autoclosure () -> KeychainError
     ) throws(KeychainError) -> [(name: String, value: AnyObject)] {
         var entries: [(name: String, value: AnyObject)?] = []
-        dictionary.map(DictionaryEntries.init)?.forEachEntry { key, value in
+        dictionary?.forEachEntry { key, value in
             let name = key.flatMap { CFValue($0).text }
             entries.append(name.flatMap { name in value.map { (name, $0) } })
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-// Declared by its symbol, as in Runtime/CoreFoundationRuntime: importing the Clang module would bring a second
+// Declared by its symbol, as in Runtime/CoreFoundationObject: importing the Clang module would bring a second
 // set of Core Foundation names.
 @_silgen_name("CFDictionaryGetKeysAndValues")
 private func getKeysAndValues(
@@ -14,30 +14,28 @@ private func createDictionary(
     _ count: Int, _ keyCallBacks: UnsafeRawPointer?, _ valueCallBacks: UnsafeRawPointer?
 ) -> Unmanaged<NSDictionary>?
 
-/// The entries of a caller's dictionary, read one by one without bridging the dictionary.
-///
-/// The dictionary may come from Swift or from C, where it can hold null pointers and may compare
-/// its keys by pointer. Its entries are listed, never looked up.
-struct DictionaryEntries {
-    let dictionary: NSDictionary
-
-    init(_ dictionary: NSDictionary) { self.dictionary = dictionary }
-
-    var count: Int { dictionary.count }
-
-    /// Calls `body` for every entry, with nil for a null pointer.
+extension NSDictionary {
+    /// Calls `body` for every entry of a caller's dictionary, without bridging it; with nil for a null
+    /// pointer.
+    ///
+    /// The dictionary may come from Swift or from C, where it can hold null pointers and may compare
+    /// its keys by pointer. Its entries are listed, never looked up.
     func forEachEntry(_ body: (_ key: AnyObject?, _ value: AnyObject?) -> Void) {
-        guard isListedByPointers else { return forEachEnumerated(body) }
-        let count = dictionary.count
+        guard isListedByPointers else {
+            return enumerateKeysAndObjects(options: []) { key, value, _ in
+                body(key as AnyObject, value as AnyObject)
+            }
+        }
+        let count = count
         withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: 2 * count) { buffer in
             guard let keys = buffer.baseAddress, count > 0 else { return }
             let values = keys + count
-            getKeysAndValues(Unmanaged.passUnretained(dictionary).toOpaque(), keys, values)
+            getKeysAndValues(Unmanaged.passUnretained(self).toOpaque(), keys, values)
             for index in 0..<count {
                 body(Self.object(keys[index]), Self.object(values[index]))
             }
             // The pointers are borrowed from the dictionary.
-            withExtendedLifetime(dictionary) {}
+            withExtendedLifetime(self) {}
         }
     }
 
@@ -45,7 +43,7 @@ struct DictionaryEntries {
     ///
     /// A subclass written in Swift may make them on demand, and nothing else would retain them.
     private var isListedByPointers: Bool {
-        let kind: AnyClass = type(of: dictionary)
+        let kind: AnyClass = type(of: self)
         return kind == NSDictionary.self || kind == NSMutableDictionary.self
             || kind == Self.coreFoundationClass
     }
@@ -53,12 +51,6 @@ struct DictionaryEntries {
     /// The class, without a public name, of dictionaries that Core Foundation made.
     private static let coreFoundationClass: AnyClass? =
         createDictionary(nil, nil, nil, 0, nil, nil).map { type(of: $0.takeRetainedValue()) }
-
-    private func forEachEnumerated(_ body: (AnyObject?, AnyObject?) -> Void) {
-        dictionary.enumerateKeysAndObjects(options: []) { key, value, _ in
-            body(key as AnyObject, value as AnyObject)
-        }
-    }
 
     private static func object(_ pointer: UnsafeRawPointer?) -> AnyObject? {
         pointer.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
