@@ -31,7 +31,7 @@ package struct CopyRequest: Sendable {
     /// - Throws: the error of the highest rank the dictionary has; see ``QueryDictionary``.
     package init(_ dictionary: NSDictionary) throws(KeychainError) {
         let read = try QueryDictionary(dictionary, for: .copy)
-        search = try read.search()
+        search = try ItemSearch(read)
         searchList = read.searchList
         carried = read.use.carried
         let isArray = search.query.limit.map { $0 != .one } ?? false
@@ -47,7 +47,7 @@ extension CopyRequest {
     /// Does the work of ``SecItemCopyMatching(_:_:)``, with dictionaries that `make` makes.
     package static func perform(
         _ query: NSDictionary, _ result: UnsafeMutablePointer<AnyObject?>?,
-        making make: @escaping ResultShape.DictionaryMaker = NSDictionary.init(values:keys:)
+        making make: ResultShape.DictionaryMaker = NSDictionary.init(values:keys:)
     ) -> Int32 {
         LastError.status(of: "SecItemCopyMatching(_:_:)") {
             let request = try CopyRequest(query)

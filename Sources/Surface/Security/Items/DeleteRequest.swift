@@ -13,7 +13,7 @@ package struct DeleteRequest: Sendable {
     /// - Throws: the error of the highest rank the dictionary has; see ``QueryDictionary``.
     package init(_ dictionary: NSDictionary) throws(KeychainError) {
         let read = try QueryDictionary(dictionary, for: .delete)
-        search = try read.search()
+        search = try ItemSearch(read)
         searchList = read.searchList
     }
 

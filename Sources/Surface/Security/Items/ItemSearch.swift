@@ -23,30 +23,29 @@ package struct ItemSearch: Sendable {
     /// Whether only the items of the last list are searched, stored or not.
     let isConfined: Bool
 
-    /// - Parameter conditions: all but references and item list, which follow from the other
-    ///   arguments.
-    /// - Throws: as ``Query``.
-    init(
-        _ itemClass: ItemClass?, _ conditions: Query.Conditions, asking: Authentication,
-        match: CertificateMatch?,
-        object: ItemObject?, named: [PersistentReference]?, lists: [[ItemReference]],
-        isConfined: Bool
-    ) throws(KeychainError) {
-        var conditions = conditions
+    /// Makes the search of a dictionary that searches, updates or deletes.
+    ///
+    /// - Throws: what ``Query`` throws; `parameter` without a class and without references.
+    init(_ read: QueryDictionary) throws(KeychainError) {
+        named = try read.references()
+        itemClass = read.searchedClass
+        object = read.reference.flatMap { $0.reference == nil ? $0.object : nil }
+        lists = [read.match.itemList, read.use.itemList].compactMap(\.self)
+        isConfined = read.use.itemList != nil
+        asking = read.use.asking
+        match = read.certificateMatch
+        var conditions = Query.Conditions(read.attributes)
+        conditions.comparison = read.match.comparison
+        conditions.hostOrSubdomain = read.match.hostOrSubdomain
+        conditions.limit = read.match.limit
+        conditions.leavesTombstones = read.use.leavesTombstones
         // Until an object is looked up, it is stored nowhere.
         conditions.references = named ?? (object == nil ? nil : [])
         if !lists.isEmpty {
             conditions.itemList = Self.common(lists.map { $0.compactMap(\.reference) })
         }
         query = try Query(itemClass, conditions)
-        self.asking = asking
-        self.match = match
-        self.itemClass = itemClass
         self.conditions = conditions
-        self.object = object
-        self.named = named
-        self.lists = lists
-        self.isConfined = isConfined
     }
 
     /// Whether the lists contain objects, which must be looked up.
@@ -56,12 +55,6 @@ package struct ItemSearch: Sendable {
 
     /// Whether the query describes the items of every keychain, without a look at objects or certificates.
     var isOneRequest: Bool { object == nil && match == nil && !hasObjectsInLists }
-
-    /// The classes of the items that can be found.
-    var classes: Set<ItemClass> {
-        if let itemClass = query.itemClass { return [itemClass] }
-        return Set(lists.joined().compactMap(\.itemClass))
-    }
 
     /// The number of items that persistent references name; nil where attributes describe them.
     var namedCount: Int? { (query.references ?? query.itemList).map { Set($0).count } }

@@ -3,25 +3,6 @@ import SwiftKeychain
 import SwiftKeychainModel
 
 extension QueryDictionary {
-    /// Makes the typed search of a dictionary that searches, updates or deletes.
-    ///
-    /// - Throws: what ``Query`` throws; `parameter` without a class and without references.
-    func search() throws(KeychainError) -> ItemSearch {
-        let named = try references()
-        let object = reference.flatMap { $0.reference == nil ? $0.object : nil }
-        var conditions = Query.Conditions(attributes)
-        conditions.comparison = match.comparison
-        conditions.hostOrSubdomain = match.hostOrSubdomain
-        conditions.limit = match.limit
-        conditions.leavesTombstones = use.leavesTombstones
-        return try ItemSearch(
-            itemClass ?? named?.first?.itemClass ?? givenClass, conditions, asking: use.asking,
-            match: certificateMatch,
-            object: object, named: named,
-            lists: [match.itemList, use.itemList].compactMap(\.self),
-            isConfined: use.itemList != nil)
-    }
-
     /// The keychains to work on, in the order in which they are asked.
     ///
     /// When both the search list and `kSecUseKeychain` are given, a keychain must be in both. Without
@@ -45,7 +26,7 @@ extension QueryDictionary {
 
     /// The classes of the items that may match.
     var classes: Set<ItemClass> {
-        if let itemClass = itemClass ?? givenClass { return [itemClass] }
+        if let searchedClass { return [searchedClass] }
         return Set(listed.compactMap(\.itemClass))
     }
 
@@ -54,21 +35,22 @@ extension QueryDictionary {
 
     private var listed: [ItemReference] { (match.itemList ?? []) + (use.itemList ?? []) }
 
-    private var givenClass: ItemClass? { given.first?.itemClass }
+    /// The class of the items: `kSecClass`, or else that of the first reference.
+    var searchedClass: ItemClass? { itemClass ?? given.first?.itemClass }
 
     /// Returns the items that reference, persistent reference and UUID have in common; nil when none of
     /// the three is given.
-    private func references() throws(KeychainError) -> [PersistentReference]? {
+    func references() throws(KeychainError) -> [PersistentReference]? {
         let classes = Set(given.compactMap(\.itemClass))
         if let itemClass, !classes.isSubset(of: [itemClass]) {
             throw KeychainError(.noSuchClass, "kSecClass: contradicts the reference")
         }
         var common = given.compactMap(\.reference)
         if let uuid {
-            guard let itemClass = itemClass ?? givenClass else {
+            guard let searchedClass else {
                 throw KeychainError(.parameter, "kSecClass: missing")
             }
-            common.append(PersistentReference(itemClass: itemClass, uuid: uuid))
+            common.append(PersistentReference(itemClass: searchedClass, uuid: uuid))
         }
         guard let first = common.first else { return nil }
         return classes.count < 2 && common.allSatisfy { $0 == first } ? [first] : []

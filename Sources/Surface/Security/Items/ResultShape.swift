@@ -45,7 +45,7 @@ extension ResultShape {
     /// - Parameter make: makes a dictionary of keys, which are objects of ``keys``, and values.
     package func store(
         _ items: [LocatedItem], in result: UnsafeMutablePointer<AnyObject?>?,
-        making make: @escaping DictionaryMaker = NSDictionary.init(values:keys:)
+        making make: DictionaryMaker = NSDictionary.init(values:keys:)
     ) {
         guard let result else { return }
         if isArray {
@@ -63,10 +63,7 @@ extension ResultShape {
     package static var keys: [NSString] { ResultKeys.all }
 
     /// Makes the result for one item: the object asked for, or a dictionary of several.
-    package func element(
-        _ found: LocatedItem,
-        making make: @escaping DictionaryMaker = NSDictionary.init(values:keys:)
-    ) -> AnyObject? {
+    private func element(_ found: LocatedItem, making make: DictionaryMaker) -> AnyObject? {
         switch parts {
         case []: return nil
         case .data: return found.item.isInToken ? nil : found.item.secret.map(NSData.init(secret:))

@@ -16,15 +16,15 @@ package struct UpdateRequest: Sendable {
         _ dictionary: NSDictionary, _ attributes: NSDictionary
     ) throws(KeychainError) {
         let read = try QueryDictionary(dictionary, for: .update)
-        search = try read.search()
+        search = try ItemSearch(read)
         searchList = read.searchList
         let changes = try UpdateDictionary(attributes)
-        if let itemClass = changes.itemClass, !search.classes.isSubset(of: [itemClass]) {
+        if let itemClass = changes.itemClass, !read.classes.isSubset(of: [itemClass]) {
             throw KeychainError(.parameter, "kSecClass: the class of an item cannot be changed")
         }
         change = try Change(changes.attributes, secret: changes.secret)
         // Checked now, even if no item is found.
-        for itemClass in search.classes { try change.check(for: itemClass) }
+        for itemClass in read.classes { try change.check(for: itemClass) }
     }
 
     package var query: Query { search.query }
