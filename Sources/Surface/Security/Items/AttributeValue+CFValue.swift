@@ -22,7 +22,7 @@ extension AttributeValue {
             }
             self = .data(accessControl.value.encoded())
         } else if attribute == .accessList, let access = object as? SecAccess {
-            self = .data(try access.content.encoded())
+            self = try access.stored()
         } else if value.string != nil {
             guard let text = value.text else {
                 throw KeychainError.refused(attribute, "text is not Unicode")

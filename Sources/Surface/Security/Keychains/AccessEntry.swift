@@ -30,17 +30,10 @@ struct AccessEntry: Codable, Sendable, Equatable {
     }
 }
 
-/// An access object as it is stored: a JSON object, the value of ``Attribute/accessList``.
+/// An access object, as it is stored.
 struct AccessContent: Codable, Sendable, Equatable {
     var entries: [AccessEntry]
     var user: UInt32?
     var group: UInt32?
     var ownerType: UInt32?
-
-    func encoded() throws(KeychainError) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        // Texts, bytes and numbers: encoding them can't fail.
-        return try KeychainError.only { Array(try encoder.encode(self)) }
-    }
 }

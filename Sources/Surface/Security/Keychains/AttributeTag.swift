@@ -89,7 +89,7 @@ extension AttributeTag {
     /// - Throws: `parameter` for bytes that don't have its form.
     func value(_ bytes: [UInt8]) throws(KeychainError) -> AttributeValue? {
         switch form {
-        case .bytes: return .lent(bytes)
+        case .bytes: return AttributeValue(bytes: bytes)
         case .date: return nil
         case .characters, .code:
             guard bytes.count == 4 else { throw refusal }
@@ -97,7 +97,7 @@ extension AttributeTag {
             return .fourCharacters(inOrder)
         case .number:
             guard [1, 2, 4].contains(bytes.count) else { throw refusal }
-            return .number(Int64(Self.number(bytes)))
+            return .number(Self.numberBytes(bytes).reduce(0) { $0 << 8 | Int64($1) })
         }
     }
 
@@ -112,7 +112,9 @@ extension AttributeTag {
         case (.bytes, .data(let bytes)): bytes
         case (.date, .date(let seconds)): Self.date(seconds)
         case (.number, _), (.bytes, _), (.date, _):
-            value.integer.map { Self.machineBytes(UInt32(truncatingIfNeeded: $0)) }
+            value.integer.map { number in
+                withUnsafeBytes(of: UInt32(truncatingIfNeeded: number)) { Array($0) }
+            }
         case (.characters, _): Self.characters(value)
         case (.code, _): Self.characters(value).map(Self.numberBytes)
         }
@@ -136,14 +138,6 @@ extension AttributeTag {
         1.bigEndian == 1 ? bytes : bytes.reversed()
     }
 
-    private static func number(_ bytes: [UInt8]) -> UInt32 {
-        numberBytes(bytes).reduce(0) { $0 << 8 | UInt32($1) }
-    }
-
-    private static func machineBytes(_ number: UInt32) -> [UInt8] {
-        withUnsafeBytes(of: number) { Array($0) }
-    }
-
     /// Writes a date as keychain files do: `YYYYMMDDhhmmssZ` and a zero byte; nil for a year that four digits don't
     /// hold.
     private static func date(_ seconds: Double) -> [UInt8]? {
@@ -156,11 +150,6 @@ extension AttributeTag {
 }
 
 extension AttributeValue {
-    /// Makes a value of a C caller's bytes: text if they are UTF-8.
-    static func lent(_ bytes: [UInt8]) -> AttributeValue {
-        String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .data(bytes)
-    }
-
     /// Makes a four-character code: text where the characters are printable, else a number.
     static func fourCharacters(_ bytes: [UInt8]) -> AttributeValue {
         bytes.allSatisfy { 0x20...0x7E ~= $0 }

@@ -17,7 +17,7 @@ struct PasswordAttributes: Sendable {
         _ attribute: Attribute, _ length: UInt32, _ text: UnsafePointer<CChar>?
     ) throws(KeychainError) {
         let bytes = try Self.lent(UnsafeRawPointer(text), length)
-        if !bytes.isEmpty { values[attribute] = .lent(bytes) }
+        if !bytes.isEmpty { values[attribute] = AttributeValue(bytes: bytes) }
     }
 
     /// Reads a port, a protocol and an authentication type; 0 counts as not given.
@@ -51,7 +51,7 @@ struct PasswordAttributes: Sendable {
 
     /// Takes the access object to keep with the item; nil for none.
     mutating func read(_ access: SecAccess?) throws(KeychainError) {
-        if let access { values[.accessList] = .data(try access.content.encoded()) }
+        if let access { values[.accessList] = try access.stored() }
     }
 
     /// Copies the bytes at a pointer.
@@ -88,46 +88,56 @@ extension SecKeychainAttributeList {
 
 // The functions for keychain files, for passwords.
 extension PasswordAttributes {
-    /// Adds the password; its label is its service or server by default.
+    /// Adds the password in the caller's memory; its label is its service or server by default.
     ///
-    /// - Parameter keychain: nil for the default keychain.
-    /// - Throws: `duplicateItem`, and as ``Keychain/add(_:)``.
+    /// - Parameters:
+    ///   - name: the name of the argument that is the password, for an error.
+    ///   - keychain: nil for the default keychain.
+    ///   - itemRef: receives a reference to the new item, or nil.
+    /// - Throws: `parameter`, `duplicateItem`, and as ``Keychain/add(_:)``.
     func add(
-        _ secret: SecretBytes, to keychain: SecKeychain?
-    ) throws(KeychainError) -> SecKeychainItem {
+        _ password: UnsafeRawPointer?, _ length: UInt32, _ name: String, to keychain: SecKeychain?,
+        _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
+    ) throws(KeychainError) {
+        let secret = try SecretBytes(lent: password, length, name)
         var attributes = values
         let place: Attribute = itemClass == .genericPassword ? .service : .server
         attributes[.label] = values[.label] ?? values[place]
         let keychain = SecKeychain.keychain(keychain)
         let item = try keychain.add(
             try NewItem(itemClass, attributes: attributes, secret: secret))
-        return SecKeychainItem(item.reference, in: keychain)
+        itemRef?.pointee = SecKeychainItem(item.reference, in: keychain)
     }
 
-    /// Finds the oldest password with these attributes in the first keychain that has one.
+    /// Finds the oldest password with these attributes in the first keychain that has one, and stores what the
+    /// caller asks for.
     ///
-    /// - Parameters:
-    ///   - keychains: a keychain, an array of them, or nil for those that are searched.
-    ///   - parts: the parts to read of it.
+    /// - Parameter keychains: a keychain, an array of them, or nil for those that are searched.
     /// - Throws: `itemNotFound`, `parameter`, and as ``Keychain/find(_:returning:)``.
     func find(
-        in keychains: AnyObject?, returning parts: Item.Parts
-    ) throws(KeychainError) -> (item: SecKeychainItem, secret: SecretBytes?) {
+        in keychains: AnyObject?, _ length: UnsafeMutablePointer<UInt32>?,
+        _ password: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+        _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
+    ) throws(KeychainError) {
+        guard password == nil || length != nil else {
+            throw KeychainError(.parameter, "passwordLength: nil, and passwordData is not")
+        }
         let searched = try SearchList(keychains)
         var conditions = Query.Conditions(values)
         conditions.limit = .one
         let query = try Query(itemClass, conditions)
-        var result: (item: SecKeychainItem, secret: SecretBytes?)?
-        try searched.find(limit: .one, named: nil) { (keychain, _) throws(KeychainError) in
+        // The length alone requires reading the password too.
+        let parts: Item.Parts = length == nil ? .reference : .secret
+        try searched.find(limit: .one, named: nil) { keychain, _ in
             let found = try keychain.find(
                 query, returning: parts, asking: UserInteraction.authentication)
-            if let first = found.first {
-                result = (SecKeychainItem(first.reference, in: keychain), first.secret)
+            if let item = found.first {
+                if let password { password.pointee = try GivenMemory.copy(item.secret) }
+                length?.pointee = UInt32(item.secret?.count ?? 0)
+                itemRef?.pointee = SecKeychainItem(item.reference, in: keychain)
             }
             return found.count
         }
-        guard let result else { throw KeychainError(.itemNotFound, "no item matches") }
-        return result
     }
 
     /// Finds all passwords with these attributes, keychain after keychain, the oldest of each

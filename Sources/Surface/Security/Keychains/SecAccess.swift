@@ -20,7 +20,7 @@ public final class SecAccess: CoreFoundationObject, @unchecked Sendable {
         lists.withLock { $0 = entries }
     }
 
-    /// The stored form of the object as it is now.
+    /// The object as it is now.
     var content: AccessContent {
         var content = made
         content.entries = lists.withLock { $0 }.map(\.entry)
@@ -34,7 +34,15 @@ public final class SecAccess: CoreFoundationObject, @unchecked Sendable {
         guard let access = object as? SecAccess else {
             throw KeychainError(.parameter, "\(name): not a SecAccess")
         }
-        return .data(try access.content.encoded())
+        return try access.stored()
+    }
+
+    /// Returns the object as it is stored with an item: a JSON object, the value of ``Attribute/accessList``.
+    func stored() throws(KeychainError) -> AttributeValue {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        // Texts, bytes and numbers: encoding them can't fail.
+        return try KeychainError.only { .data(Array(try encoder.encode(content))) }
     }
 }
 

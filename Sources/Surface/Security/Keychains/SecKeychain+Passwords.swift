@@ -24,7 +24,7 @@ public func SecKeychainAddGenericPassword(
         var attributes = PasswordAttributes(.genericPassword)
         try attributes.read(.service, serviceNameLength, serviceName)
         try attributes.read(.account, accountNameLength, accountName)
-        try attributes.add(passwordData, passwordLength, to: keychain, itemRef)
+        try attributes.add(passwordData, passwordLength, "passwordData", to: keychain, itemRef)
     }
 }
 
@@ -58,7 +58,7 @@ public func SecKeychainAddInternetPassword(
         attributes.read(
             port: port, protocol: `protocol`.rawValue,
             authenticationType: authenticationType.rawValue)
-        try attributes.add(passwordData, passwordLength, to: keychain, itemRef)
+        try attributes.add(passwordData, passwordLength, "passwordData", to: keychain, itemRef)
     }
 }
 
@@ -86,7 +86,7 @@ public func SecKeychainFindGenericPassword(
         var attributes = PasswordAttributes(.genericPassword)
         try attributes.read(.service, serviceNameLength, serviceName)
         try attributes.read(.account, accountNameLength, accountName)
-        try attributes.find(keychainOrArray, passwordLength, passwordData, itemRef)
+        try attributes.find(in: keychainOrArray, passwordLength, passwordData, itemRef)
     }
 }
 
@@ -123,33 +123,6 @@ public func SecKeychainFindInternetPassword(
         attributes.read(
             port: port, protocol: `protocol`.rawValue,
             authenticationType: authenticationType.rawValue)
-        try attributes.find(keychainOrArray, passwordLength, passwordData, itemRef)
-    }
-}
-
-extension PasswordAttributes {
-    /// Adds a password from the caller's memory, and gives a reference to the new item if the caller wants one.
-    fileprivate func add(
-        _ password: UnsafeRawPointer?, _ length: UInt32, to keychain: SecKeychain?,
-        _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
-    ) throws(KeychainError) {
-        let secret = try SecretBytes(lent: password, length, "passwordData")
-        let item = try add(secret, to: keychain)
-        itemRef?.pointee = item
-    }
-
-    fileprivate func find(
-        _ keychains: CFTypeRef?, _ length: UnsafeMutablePointer<UInt32>?,
-        _ password: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
-        _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
-    ) throws(KeychainError) {
-        guard password == nil || length != nil else {
-            throw KeychainError(.parameter, "passwordLength: nil, and passwordData is not")
-        }
-        // The length alone requires reading the password too.
-        let found = try find(in: keychains, returning: length == nil ? .reference : .secret)
-        if let password { password.pointee = try GivenMemory.copy(found.secret) }
-        length?.pointee = UInt32(found.secret?.count ?? 0)
-        itemRef?.pointee = found.item
+        try attributes.find(in: keychainOrArray, passwordLength, passwordData, itemRef)
     }
 }

@@ -94,15 +94,14 @@ public func SecKeychainAttributeInfoForItemID(
 ) -> OSStatus {
     LastError.status {
         let described = try PasswordAttributes.described(itemID)
-        let tags = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: described.count)
-        let formats = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: described.count)
-        _ = tags.initialize(from: described.map(\.tag))
-        _ = formats.initialize(from: described.map(\.format))
-        guard let first = tags.baseAddress else { return }
+        let tags = UnsafeMutablePointer<UInt32>.allocate(capacity: described.count)
+        let formats = UnsafeMutablePointer<UInt32>.allocate(capacity: described.count)
+        tags.initialize(from: described.map(\.tag), count: described.count)
+        formats.initialize(from: described.map(\.format), count: described.count)
         let made = UnsafeMutablePointer<SecKeychainAttributeInfo>.allocate(capacity: 1)
         made.initialize(
             to: SecKeychainAttributeInfo(
-                count: UInt32(described.count), tag: first, format: formats.baseAddress))
+                count: UInt32(described.count), tag: tags, format: formats))
         info.pointee = made
     }
 }

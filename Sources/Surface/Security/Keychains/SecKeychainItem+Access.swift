@@ -31,7 +31,7 @@ public func SecKeychainItemCopyAccess(
 @discardableResult
 public func SecKeychainItemSetAccess(_ itemRef: SecKeychainItem, _ access: SecAccess) -> OSStatus {
     LastError.status {
-        try itemRef.update(Change([.accessList: .data(try access.content.encoded())]))
+        try itemRef.update(Change([.accessList: try access.stored()]))
     }
 }
 
@@ -54,9 +54,7 @@ public func SecKeychainItemCreateCopy(
         for attribute in [Attribute.accessGroup, .synchronizable, .accessControl] {
             attributes[attribute] = item[attribute]
         }
-        if let initialAccess {
-            attributes[.accessList] = .data(try initialAccess.content.encoded())
-        }
+        if let initialAccess { attributes[.accessList] = try initialAccess.stored() }
         let keychain = SecKeychain.keychain(destKeychainRef)
         let copy = try keychain.add(
             try .stored(item.itemClass, item.secret, attributes),

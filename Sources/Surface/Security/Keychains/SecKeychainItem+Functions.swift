@@ -25,9 +25,7 @@ public func SecKeychainItemCreateFromContent(
         var attributes = PasswordAttributes(try ItemClass(itemClass))
         try attributes.read(attrList)
         try attributes.read(initialAccess)
-        let secret = try SecretBytes(lent: data, length, "data")
-        let item = try attributes.add(secret, to: keychainRef)
-        itemRef?.pointee = item
+        try attributes.add(data, length, "data", to: keychainRef, itemRef)
     }
 }
 
@@ -47,7 +45,9 @@ public func SecKeychainItemModifyAttributesAndData(
 ) -> OSStatus {
     LastError.status {
         let secret = try SecretBytes(lent: data, length, "data")
-        try itemRef.modify(attrList, data == nil ? nil : secret)
+        var attributes = PasswordAttributes(itemRef.reference.itemClass)
+        try attributes.read(attrList)
+        try itemRef.update(Change(attributes.values, secret: data == nil ? nil : secret))
     }
 }
 
@@ -201,7 +201,17 @@ public func SecKeychainItemCopyFromPersistentReference(
     _ persistentItemRef: CFData, _ itemRef: UnsafeMutablePointer<SecKeychainItem?>
 ) -> OSStatus {
     LastError.status {
-        itemRef.pointee = try SecKeychainItem.find(external: Array(persistentItemRef as Data))
+        guard let reference = PersistentReference(bytes: Array(persistentItemRef as Data)) else {
+            throw KeychainError(.parameter, "persistentItemRef: not a persistent reference")
+        }
+        for keychain in SearchList.standard.keychains {
+            let item = SecKeychainItem(reference, in: keychain)
+            if try KeychainError.unlessMissing({ try item.stored([]) }) != nil {
+                itemRef.pointee = item
+                return
+            }
+        }
+        throw KeychainError(.itemNotFound, "persistentItemRef: no keychain has the item")
     }
 }
 
