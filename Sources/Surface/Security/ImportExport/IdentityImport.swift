@@ -98,8 +98,7 @@ struct IdentityImport {
         entries["identity" as NSString] = identity
         entries["chain" as NSString] = objects(chain)
         entries["trust" as NSString] = SecTrust(chain, [.basic])
-        let hash = item.key?.publicKeyHash ?? []
-        entries["keyid" as NSString] = NSData(bytes: hash, length: hash.count)
+        entries["keyid" as NSString] = NSData(item.key?.publicKeyHash ?? [])
         if let label = item.label ?? item.certificate?.subjectSummary {
             entries["label" as NSString] = NSString(string: label)
         }

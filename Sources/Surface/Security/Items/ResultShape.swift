@@ -157,9 +157,7 @@ extension LocatedItem {
 
     /// The persistent reference in its external form; nil for an object that is stored nowhere.
     fileprivate var externalReference: NSData? {
-        if isUnstored { return nil }
-        let bytes = item.reference.bytes
-        return NSData(bytes: bytes, length: bytes.count)
+        isUnstored ? nil : NSData(item.reference.bytes)
     }
 }
 
@@ -175,7 +173,7 @@ extension AttributeValue {
     var object: AnyObject {
         switch self {
         case .string(let text): NSString(string: text)
-        case .data(let bytes): NSData(bytes: bytes, length: bytes.count)
+        case .data(let bytes): NSData(bytes)
         case .number(let number): NSNumber(value: number)
         case .boolean(let flag): NSNumber(value: flag)
         case .date(let seconds): NSDate(timeIntervalSinceReferenceDate: seconds)

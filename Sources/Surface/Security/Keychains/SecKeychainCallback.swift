@@ -145,10 +145,10 @@ private struct KeychainCallback: @unchecked Sendable {
 private struct FunctionIdentity: Equatable {
     let code: UInt
     let captured: UInt
+}
 
-    init(code: UInt, captured: UInt) { (self.code, self.captured) = (code, captured) }
-
-    init(_ function: @escaping SecKeychainCallback) {
+extension FunctionIdentity {
+    fileprivate init(_ function: @escaping SecKeychainCallback) {
         // A generic function would receive the function itself wrapped in another.
         struct Wrapped { let function: SecKeychainCallback }
         (code, captured) = unsafeBitCast(Wrapped(function: function), to: (UInt, UInt).self)

@@ -28,7 +28,7 @@ extension SecKey {
                 stored.item.accessControl)
         }
         if isInToken, let bytes = publicFacts?.publicBytes, let id = TPMKey.objectID(of: bytes) {
-            attributes[Self.objectIDKey as NSString] = NSData(bytes: id, length: id.count)
+            attributes[Self.objectIDKey as NSString] = NSData(id)
         }
         if let bytes = bytesAtHand { attributes["v_Data" as NSString] = bytes }
         return attributes
@@ -51,9 +51,7 @@ extension SecKey {
 
     /// The bytes that are in memory and may be exported; nil where there are none.
     private var bytesAtHand: NSData? {
-        if part == .public, let bytes = publicFacts?.publicBytes {
-            return NSData(bytes: bytes, length: bytes.count)
-        }
+        if part == .public, let bytes = publicFacts?.publicBytes { return NSData(bytes) }
         guard restrictions.allowsReading else { return nil }
         switch material {
         case .memory(let key): return key.privateBytes.map(NSData.init(secret:))

@@ -118,10 +118,6 @@ extension KeyAlgorithm {
 }
 
 extension NSData {
-    fileprivate convenience init(_ bytes: [UInt8]) {
-        self.init(bytes: bytes, length: bytes.count)
-    }
-
     /// Calls `body` with the bytes; it throws keychain errors alone.
     func lend<Result>(
         _ body: (UnsafeRawBufferPointer) throws -> Result

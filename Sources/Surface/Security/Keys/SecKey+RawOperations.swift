@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import SwiftKeychainModel
 
 // The older calls, which take a padding and buffers; SecKeyCreateSignature(_:_:_:_:) and the like
@@ -23,9 +24,10 @@ public func SecKeyRawSign(
     _ dataToSignLen: Int, _ sig: UnsafeMutablePointer<UInt8>, _ sigLen: UnsafeMutablePointer<Int>
 ) -> OSStatus {
     LastError.status {
-        sigLen.pointee = try key.sign(
-            try lent(dataToSign, dataToSignLen), padding.rawValue,
-            into: try room(sig, sigLen.pointee))
+        let (data, buffer) = (try lent(dataToSign, dataToSignLen), try room(sig, sigLen.pointee))
+        let padding = try key.signaturePadding(padding)
+        sigLen.pointee = try buffer.take(
+            try key.signature(of: padding.input(data, of: key), padding.name))
     }
 }
 
@@ -43,8 +45,9 @@ public func SecKeyRawVerify(
     _ signedDataLen: Int, _ sig: UnsafePointer<UInt8>, _ sigLen: Int
 ) -> OSStatus {
     LastError.status {
-        try key.verify(
-            try lent(sig, sigLen), of: try lent(signedData, signedDataLen), padding.rawValue)
+        let (signature, data) = (try lent(sig, sigLen), try lent(signedData, signedDataLen))
+        let padding = try key.signaturePadding(padding)
+        try key.verify(NSData(signature), of: padding.input(data, of: key), padding.name)
     }
 }
 
@@ -65,9 +68,11 @@ public func SecKeyEncrypt(
     _ cipherText: UnsafeMutablePointer<UInt8>, _ cipherTextLen: UnsafeMutablePointer<Int>
 ) -> OSStatus {
     LastError.status {
-        cipherTextLen.pointee = try key.encrypt(
-            try lent(plainText, plainTextLen), padding.rawValue,
-            into: try room(cipherText, cipherTextLen.pointee))
+        let data = try lent(plainText, plainTextLen)
+        let buffer = try room(cipherText, cipherTextLen.pointee)
+        let padding = try key.encryptionPadding(padding)
+        cipherTextLen.pointee = try buffer.take(
+            try key.encrypted(padding.input(data, of: key), padding.name))
     }
 }
 
@@ -90,9 +95,14 @@ public func SecKeyDecrypt(
     _ plainTextLen: UnsafeMutablePointer<Int>
 ) -> OSStatus {
     LastError.status {
-        plainTextLen.pointee = try key.decrypt(
-            try lent(cipherText, cipherTextLen), padding.rawValue,
-            into: try room(plainText, plainTextLen.pointee))
+        let data = try lent(cipherText, cipherTextLen)
+        let buffer = try room(plainText, plainTextLen.pointee)
+        let padding = try key.encryptionPadding(padding)
+        let input = padding.input(data, of: key)
+        let result =
+            padding.isRaw && key.part == .public
+            ? try key.encrypted(input, padding.name) : try key.decrypted(input, padding.name)
+        plainTextLen.pointee = try buffer.take(result, withoutZerosInFront: padding.isRaw)
     }
 }
 

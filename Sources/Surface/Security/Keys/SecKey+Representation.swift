@@ -16,12 +16,11 @@ extension SecKey {
     ) throws(KeychainError) -> SecKey {
         let parameters = try KeyParameters(attributes)
         if let token = parameters[.tokenID] { return try inToken(token, parameters) }
-        let number = try parameters.typeNumber()
+        // A missing type is reported before a missing class.
+        _ = try parameters.typeNumber()
         switch try parameters.integer(.keyClass) {
         case 2:
-            guard let type = SymmetricKeyType(rawValue: Int64(number)) else {
-                throw KeychainError(.parameter, "kSecAttrKeyType: not a symmetric cipher")
-            }
+            let type = try parameters.cipher()
             let given = try parameters.attributes()
             let secret = try data.lend { SecretBytes(copying: $0) }
             return SecKey(

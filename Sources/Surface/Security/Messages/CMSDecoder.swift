@@ -12,9 +12,7 @@ public final class CMSDecoder: CoreFoundationObject, @unchecked Sendable {
 
     /// Calls `body` with the message, one thread at a time.
     func with<Result>(_ body: (inout MessageDecoding) throws -> Result) rethrows -> Result {
-        lock.lock()
-        defer { lock.unlock() }
-        return try body(&message)
+        try lock.withLock { try body(&message) }
     }
 
     /// Returns the decoded message.

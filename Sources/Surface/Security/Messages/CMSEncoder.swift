@@ -13,9 +13,7 @@ public final class CMSEncoder: CoreFoundationObject, @unchecked Sendable {
 
     /// Calls `body` with the message, one thread at a time.
     func with<Result>(_ body: (inout MessageEncoding) throws -> Result) rethrows -> Result {
-        lock.lock()
-        defer { lock.unlock() }
-        return try body(&message)
+        try lock.withLock { try body(&message) }
     }
 }
 

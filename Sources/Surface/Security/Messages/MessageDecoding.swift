@@ -21,11 +21,15 @@ struct MessageDecoding {
         let content: NSData?
     }
 
-    /// - Throws: `parameter` after ``finish()``, and for more than a message may have.
-    mutating func append(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) {
+    private func requireIncomplete() throws(KeychainError) {
         guard decoded == nil else {
             throw KeychainError(.parameter, "message: it is complete already")
         }
+    }
+
+    /// - Throws: `parameter` after ``finish()``, and for more than a message may have.
+    mutating func append(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) {
+        try requireIncomplete()
         guard received.count + bytes.count <= PKILimits.fileBytes else {
             throw KeychainError(.parameter, "message: more than 16 MiB")
         }
@@ -36,9 +40,7 @@ struct MessageDecoding {
     ///
     /// - Throws: `unknownFormat`, `unsupportedFormat`; as ``EnvelopedMessage/decrypt(in:asking:)``.
     mutating func finish() throws(KeychainError) {
-        guard decoded == nil else {
-            throw KeychainError(.parameter, "message: it is complete already")
-        }
+        try requireIncomplete()
         let message = try KeychainError.only {
             try received.withUnsafeBytes { try callPKI(CryptographicMessage.read($0)) }
         }

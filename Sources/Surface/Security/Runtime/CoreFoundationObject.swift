@@ -79,17 +79,10 @@ enum CoreFoundationRuntime {
     private static func register(_ reference: CoreFoundationObject.Type) -> CFTypeID {
         // The runtime keeps the pointers: description and name live as long as the process.
         let description = UnsafeMutablePointer<ClassDescription>.allocate(capacity: 1)
-        description.initialize(to: ClassDescription(name: cString("\(reference)")))
+        description.initialize(to: ClassDescription(name: strdup("\(reference)")))
         let type = registerClass(description)
         bridgeTypeToClass(type, unsafeBitCast(reference as AnyClass, to: UnsafeRawPointer.self))
         return type
-    }
-
-    private static func cString(_ name: String) -> UnsafePointer<CChar> {
-        let characters = Array(name.utf8CString)
-        let copy = UnsafeMutableBufferPointer<CChar>.allocate(capacity: characters.count)
-        _ = copy.initialize(from: characters)
-        return UnsafePointer(copy.baseAddress!)
     }
 
     /// The description of a class for the runtime: version 0 of its structure, twelve words.
@@ -101,7 +94,7 @@ enum CoreFoundationRuntime {
             @convention(c) (UnsafeRawPointer, UnsafeRawPointer?) -> UnsafeMutableRawPointer?
 
         var version: Int = 0
-        var name: UnsafePointer<CChar>
+        var name: UnsafeMutablePointer<CChar>?
         var initialise: Int = 0
         var copy: Int = 0
         var finalise: Int = 0

@@ -24,6 +24,11 @@ extension SecretBytes {
 }
 
 extension NSData {
+    /// Copies bytes.
+    convenience init(_ bytes: [UInt8]) {
+        self.init(bytes: bytes, length: bytes.count)
+    }
+
     /// Wraps a secret without copying it: its memory is locked, and wiped when the object is
     /// released.
     convenience init(secret: SecretBytes) {
