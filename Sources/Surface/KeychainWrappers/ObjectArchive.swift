@@ -7,18 +7,16 @@ import Foundation
 /// isn't allowed, so both are checked before.
 struct ObjectArchive {
     let bytes: Data
+}
 
-    init(bytes: Data) {
-        self.bytes = bytes
-    }
-
+extension ObjectArchive {
     /// Archives `value`; nil when it, or anything in a collection, does not adopt `NSSecureCoding`.
     init?(of value: Any) {
         guard let object = Self.codable(value),
             let bytes = try? NSKeyedArchiver.archivedData(
                 withRootObject: object, requiringSecureCoding: true)
         else { return nil }
-        self.bytes = bytes
+        self.init(bytes: bytes)
     }
 
     /// The archived object; nil when the bytes are not an archive of known, secure classes.

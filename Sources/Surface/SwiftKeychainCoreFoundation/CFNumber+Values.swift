@@ -71,27 +71,22 @@ public func CFNumberGetValue(
     _ number: CFNumber!, _ theType: CFNumberType, _ valuePtr: UnsafeMutableRawPointer!
 ) -> Bool {
     switch theType {
-    case .sInt8Type, .charType:
-        store(number.int8Value, of: number, NSNumber.init(value:), at: valuePtr)
-    case .sInt16Type, .shortType:
-        store(number.int16Value, of: number, NSNumber.init(value:), at: valuePtr)
-    case .sInt32Type, .intType:
-        store(number.int32Value, of: number, NSNumber.init(value:), at: valuePtr)
+    case .sInt8Type, .charType: store(number.int8Value, of: number, at: valuePtr)
+    case .sInt16Type, .shortType: store(number.int16Value, of: number, at: valuePtr)
+    case .sInt32Type, .intType: store(number.int32Value, of: number, at: valuePtr)
     case .sInt64Type, .longType, .longLongType, .cfIndexType, .nsIntegerType:
-        store(number.int64Value, of: number, NSNumber.init(value:), at: valuePtr)
-    case .float32Type, .floatType:
-        store(number.floatValue, of: number, NSNumber.init(value:), at: valuePtr)
+        store(number.int64Value, of: number, at: valuePtr)
+    case .float32Type, .floatType: store(number.floatValue, of: number, at: valuePtr)
     case .float64Type, .doubleType, .cgFloatType:
-        store(number.doubleValue, of: number, NSNumber.init(value:), at: valuePtr)
+        store(number.doubleValue, of: number, at: valuePtr)
     }
 }
 
-private func store<Value: BitwiseCopyable>(
-    _ value: Value, of number: NSNumber, _ wrap: (Value) -> NSNumber,
-    at pointer: UnsafeMutableRawPointer
-) -> Bool {
+private func store<Value: BitwiseCopyable & _ObjectiveCBridgeable>(
+    _ value: Value, of number: NSNumber, at pointer: UnsafeMutableRawPointer
+) -> Bool where Value._ObjectiveCType == NSNumber {
     pointer.storeBytes(of: value, as: Value.self)
-    return wrap(value).isEqual(to: number)
+    return value._bridgeToObjectiveC().isEqual(to: number)
 }
 
 /// Makes a date of a number of seconds since 2001-01-01 00:00:00 UTC.

@@ -77,8 +77,7 @@ public struct CFStringCompareFlags: OptionSet, Sendable {
 public func CFStringCreateWithCString(
     _ alloc: CFAllocator!, _ cStr: UnsafePointer<CChar>!, _ encoding: CFStringEncoding
 ) -> CFString! {
-    var count = 0
-    while cStr[count] != 0 { count += 1 }
+    let count = strlen(cStr)
     return cStr.withMemoryRebound(to: UInt8.self, capacity: count) {
         CFStringCreateWithBytes(alloc, $0, count, encoding, false)
     }

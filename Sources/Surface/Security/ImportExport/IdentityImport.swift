@@ -113,12 +113,10 @@ struct IdentityImport {
 /// A search for the certificates of a file that issued one another, by their names; signatures are not
 /// checked.
 private struct ChainFinder {
-    private var bySubject: [[UInt8]: [Certificate]] = [:]
+    private let bySubject: [[UInt8]: [Certificate]]
 
     init(_ certificates: [Certificate]) {
-        for certificate in certificates {
-            bySubject[certificate.subject.normalisedContent, default: []].append(certificate)
-        }
+        bySubject = Dictionary(grouping: certificates, by: \.subject.normalisedContent)
     }
 
     /// Returns a certificate followed by those above it, ten at most.

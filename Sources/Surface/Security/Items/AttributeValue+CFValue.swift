@@ -13,7 +13,8 @@ extension AttributeValue {
     ///   and objects of other kinds.
     init(_ value: CFValue, for attribute: Attribute) throws(KeychainError) {
         let object = value.object
-        if attribute == .subject || attribute == .issuer, !(object is NSData) {
+        let isName = attribute == .subject || attribute == .issuer
+        if isName, !(object is NSData) {
             throw KeychainError.refused(attribute, "not data")
         }
         if attribute == .accessControl {
@@ -42,7 +43,6 @@ extension AttributeValue {
             }
             let bytes = value.bytes ?? []
             // A name may be given as a whole SEQUENCE, as in a certificate.
-            let isName = attribute == .subject || attribute == .issuer
             self = .data(isName ? DistinguishedName.normalisedContent(of: bytes) ?? bytes : bytes)
         } else if let date = object as? NSDate {
             self = .date(date.timeIntervalSinceReferenceDate)

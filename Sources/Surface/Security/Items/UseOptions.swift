@@ -11,7 +11,6 @@ struct UseOptions {
     private var forbidsInterface = false
     private var interface: Authentication.Policy?
     private var context: (any _KeychainAuthenticationContext)?
-    private var hasContext = false
     private var hasCredential = false
     private var prompt: String?
 
@@ -46,7 +45,6 @@ struct UseOptions {
         case .authenticationUI:
             interface = try Self.interface(value)
         case .authenticationContext:
-            hasContext = true
             context = value.object as? any _KeychainAuthenticationContext
             if context == nil { throw Self.refuse(key, "not an LAContext") }
         case .credentialReference:
@@ -62,7 +60,7 @@ struct UseOptions {
 
     /// Checks the rules about several keys together.
     func check(for call: ItemCall) throws(KeychainError) {
-        if hasContext, hasCredential {
+        if context != nil, hasCredential {
             throw Self.refuse(.authenticationContext, "not with kSecUseCredentialReference")
         }
         if interface == .skip, call != .copy {

@@ -41,11 +41,7 @@ enum GivenMemory {
         var copies: [UnsafeMutableRawPointer?] = []
         do throws(KeychainError) {
             for value in values {
-                guard let value else {
-                    copies.append(nil)
-                    continue
-                }
-                copies.append(try value.span.bytes.withUnsafeBytes(copy))
+                copies.append(try value?.span.bytes.withUnsafeBytes(copy))
             }
         } catch {
             copies.forEach(free)

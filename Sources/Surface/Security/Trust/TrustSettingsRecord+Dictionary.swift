@@ -42,44 +42,32 @@ extension TrustSettingsRecord {
     }
 
     private mutating func read(_ key: String, _ value: AnyObject) throws(KeychainError) {
+        func required<Value>(_ value: Value?, _ rule: String) throws(KeychainError) -> Value {
+            guard let value else { throw KeychainError(.parameter, "\(key): \(rule)") }
+            return value
+        }
         let number = CFValue(value).integer
         switch key {
         case "kSecTrustSettingsPolicy":
-            guard let object = value as? SecPolicy else {
-                throw KeychainError(.parameter, "\(key): not a SecPolicy")
-            }
-            policy = object.policy.identifier
+            policy = try required(value as? SecPolicy, "not a SecPolicy").policy.identifier
         case "kSecTrustSettingsPolicyString":
-            guard let text = CFValue(value).text, !text.isEmpty else {
-                throw KeychainError(.parameter, "\(key): not a string")
-            }
-            policyString = text
+            let text = CFValue(value).text.flatMap { $0.isEmpty ? nil : $0 }
+            policyString = try required(text, "not a string")
         case "kSecTrustSettingsAllowedError":
-            guard let status = number.flatMap(Int32.init(exactly:)) else {
-                throw KeychainError(.parameter, "\(key): not a status")
-            }
-            allowedError = status
+            allowedError = try required(number.flatMap(Int32.init(exactly:)), "not a status")
         case "kSecTrustSettingsKeyUsage":
             // -1, as a signed number, means every use.
-            guard let bits = number.flatMap(Self.usage) else {
-                throw KeychainError(.parameter, "\(key): not a number of 32 bits")
-            }
-            keyUsage = bits
+            let bits = number == -1 ? .max : number.flatMap(UInt32.init(exactly:))
+            keyUsage = try required(bits, "not a number of 32 bits")
         case "kSecTrustSettingsResult":
-            guard let known = number.flatMap(UInt32.init(exactly:)).flatMap(Result.init) else {
-                throw KeychainError(.parameter, "\(key): not a result")
-            }
-            result = known
+            let known = number.flatMap(UInt32.init(exactly:)).flatMap(Result.init)
+            result = try required(known, "not a result")
         case "kSecTrustSettingsApplication":
             throw KeychainError(.unimplemented, "\(key): conditions on programs are not supported")
         default:
             // Ignoring a condition would widen the record.
             throw KeychainError(.parameter, "trust settings: an unknown key")
         }
-    }
-
-    private static func usage(_ number: Int64) -> UInt32? {
-        number == -1 ? .max : UInt32(exactly: number)
     }
 
     /// The record as a dictionary; the result that trusts a root is the default and left out.
