@@ -34,13 +34,11 @@ open class LARight: NSObject, @unchecked Sendable {
     public init(requirement: LAAuthenticationRequirement) {
         self.requirement = requirement
         session = RightSession()
-        super.init()
     }
 
     init(requirement: LAAuthenticationRequirement, _ session: RightSession) {
         self.requirement = requirement
         self.session = session
-        super.init()
     }
 
     deinit { session.end() }

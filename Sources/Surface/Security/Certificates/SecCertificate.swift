@@ -10,10 +10,8 @@ import SwiftKeychainPKI
 public final class SecCertificate: CoreFoundationObject, @unchecked Sendable {
     package let certificate: Certificate
 
-    /// Wraps a certificate.
     package init(_ certificate: Certificate) {
         self.certificate = certificate
-        super.init()
     }
 
     public override func isEqual(_ object: Any?) -> Bool {

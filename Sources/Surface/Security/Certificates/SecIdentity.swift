@@ -19,7 +19,6 @@ public final class SecIdentity: CoreFoundationObject, @unchecked Sendable {
         else { return nil }
         self.certificate = certificate
         self.privateKey = privateKey
-        super.init()
     }
 
     public override func isEqual(_ object: Any?) -> Bool {

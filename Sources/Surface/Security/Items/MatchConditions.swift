@@ -15,7 +15,7 @@ struct MatchConditions {
     private var aboutCertificates: CertificateMatch?
     /// The value of `kSecMatchIssuers`, as it was given: only certificates have issuers.
     private var issuers: CFValue?
-    private var policy: SecPolicy?
+    private var policy: TrustPolicy?
     private var trustedOnly = false
 
     /// Reads the value of one match key.
@@ -51,7 +51,7 @@ struct MatchConditions {
             guard let given = value.object as? SecPolicy else {
                 throw Self.refuse(key, "not a SecPolicy")
             }
-            policy = given
+            policy = given.policy
         case .issuers:
             issuers = value
         }
@@ -63,7 +63,7 @@ struct MatchConditions {
     func requireApplicable(to classes: Set<ItemClass>) throws(KeychainError) {
         var match = certificate
         match.issuers = issuers == nil ? nil : []
-        match.policy = policy?.policy
+        match.policy = policy
         match.trustedOnly = trustedOnly
         try match.requireApplicable(to: classes)
         if hostOrSubdomain != nil, !classes.isSubset(of: [.internetPassword]) {
@@ -94,7 +94,7 @@ struct MatchConditions {
         }
         if let policy {
             guard haveChains else { throw Self.forCertificatesOnly(.policy) }
-            match.policy = policy.policy
+            match.policy = policy
         }
         match.trustedOnly = trustedOnly
         return classes.allSatisfy(\.isPassword) ? nil : match

@@ -8,13 +8,10 @@ import SwiftKeychainModel
 /// `kSecAttrAccessControl`, and returned with the item's attributes. Two are equal when class and
 /// constraints are.
 public final class SecAccessControl: CoreFoundationObject, @unchecked Sendable {
-    /// Class and constraints.
     package let value: AccessControl
 
-    /// Wraps class and constraints.
     package init(_ value: AccessControl) {
         self.value = value
-        super.init()
     }
 
     public override func isEqual(_ object: Any?) -> Bool {

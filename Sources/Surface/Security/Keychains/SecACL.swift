@@ -14,7 +14,6 @@ public final class SecACL: CoreFoundationObject, @unchecked Sendable {
     init(_ entry: AccessEntry, of access: SecAccess) {
         state = Mutex(entry)
         self.access = access
-        super.init()
     }
 
     var entry: AccessEntry {

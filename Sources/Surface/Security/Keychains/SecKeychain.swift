@@ -8,13 +8,10 @@ import SwiftKeychainSystem
 ///
 /// Two references are equal when they name the same file.
 public final class SecKeychain: CoreFoundationObject, @unchecked Sendable {
-    /// The keychain that is referred to.
     package let keychain: Keychain
 
-    /// Refers to a keychain.
     package init(_ keychain: Keychain) {
         self.keychain = keychain.referred
-        super.init()
     }
 
     public override func isEqual(_ object: Any?) -> Bool {

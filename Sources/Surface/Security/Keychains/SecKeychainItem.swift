@@ -19,7 +19,6 @@ public final class SecKeychainItem: CoreFoundationObject, @unchecked Sendable {
     init(_ reference: PersistentReference, in keychain: SecKeychain) {
         self.reference = reference
         keychainReference = keychain
-        super.init()
     }
 
     package convenience init(_ reference: PersistentReference, in keychain: Keychain = .login) {

@@ -9,7 +9,6 @@ public final class SecKeychainSearch: CoreFoundationObject, @unchecked Sendable 
 
     init(_ found: [SecKeychainItem]) {
         rest = Mutex(found[...])
-        super.init()
     }
 
     /// Takes the next item; nil when none is left.

@@ -12,7 +12,6 @@ public final class SecTrustedApplication: CoreFoundationObject, @unchecked Senda
 
     init(_ path: Data) {
         bytes = Mutex(path)
-        super.init()
     }
 
     /// The bytes of the path.

@@ -40,7 +40,6 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
         place = .memory(key)
         carried = CarriedContext()
         itemAttributes = key.attributes.merging(given) { $1 }.withHistory(given: given)
-        super.init()
     }
 
     /// Wraps a symmetric key with all its attributes.
@@ -48,7 +47,6 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
         place = .symmetric(bytes)
         carried = CarriedContext()
         itemAttributes = attributes
-        super.init()
     }
 
     /// Refers to a key in a keychain.
@@ -58,7 +56,6 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
         place = .stored(stored)
         self.carried = carried
         itemAttributes = stored.item.attributes
-        super.init()
     }
 
     /// Refers to a key that was found or stored in a keychain.

@@ -79,24 +79,19 @@ public func CMSEncodeContent(
     _ encodedContentOut: UnsafeMutablePointer<CFData?>?
 ) -> OSStatus {
     let encoder = CMSEncoder()
-    var status = errSecSuccess
-    if let signers { status = CMSEncoderAddSigners(encoder, signers) }
-    if status == errSecSuccess, let recipients {
-        status = CMSEncoderAddRecipients(encoder, recipients)
+    let steps: [() -> OSStatus?] = [
+        { signers.map { CMSEncoderAddSigners(encoder, $0) } },
+        { recipients.map { CMSEncoderAddRecipients(encoder, $0) } },
+        { eContentTypeOID.map { CMSEncoderSetEncapsulatedContentTypeOID(encoder, $0) } },
+        { CMSEncoderSetHasDetachedContent(encoder, detachedContent) },
+        { CMSEncoderAddSignedAttributes(encoder, signedAttributes) },
+        { CMSEncoderUpdateContent(encoder, content, contentLen) },
+    ]
+    for step in steps {
+        if let status = step(), status != errSecSuccess { return status }
     }
-    if status == errSecSuccess, let eContentTypeOID {
-        status = CMSEncoderSetEncapsulatedContentTypeOID(encoder, eContentTypeOID)
-    }
-    if status == errSecSuccess {
-        status = CMSEncoderSetHasDetachedContent(encoder, detachedContent)
-    }
-    if status == errSecSuccess {
-        status = CMSEncoderAddSignedAttributes(encoder, signedAttributes)
-    }
-    if status == errSecSuccess { status = CMSEncoderUpdateContent(encoder, content, contentLen) }
-    guard status == errSecSuccess else { return status }
     var encoded: CFData?
-    status = CMSEncoderCopyEncodedContent(encoder, &encoded)
+    let status = CMSEncoderCopyEncodedContent(encoder, &encoded)
     if status == errSecSuccess { encodedContentOut?.pointee = encoded }
     return status
 }

@@ -25,7 +25,6 @@ public final class SecTask: CoreFoundationObject, @unchecked Sendable {
         }
         self.values = values as? NSDictionary ?? NSDictionary()
         identifier = list?.bundle ?? ProgramFile.name
-        super.init()
     }
 
     /// Returns a value with the variables in its texts expanded.

@@ -11,7 +11,6 @@ public final class SecPolicy: CoreFoundationObject, @unchecked Sendable {
 
     init(_ policy: TrustPolicy) {
         self.policy = policy
-        super.init()
     }
 
     public override func isEqual(_ object: Any?) -> Bool {

@@ -42,7 +42,6 @@ public final class SecTrust: CoreFoundationObject, @unchecked Sendable {
     /// - Parameter certificates: the leaf first, then any others; at least one.
     init(_ certificates: [Certificate], _ policies: [TrustPolicy]) {
         state = Mutex(State(question: Question(certificates: certificates, policies: policies)))
-        super.init()
     }
 
     var question: Question { state.withLock { $0.question } }
