@@ -46,7 +46,7 @@ extension LAContext {
     /// Runs blocking work on a new thread.
     func waiting(_ evaluate: @escaping @Sendable () -> LAError?) async throws -> Bool {
         let error = await withCheckedContinuation { continuation in
-            elsewhere(evaluate) { continuation.resume(returning: $0) }
+            elsewhere(then: { continuation.resume(returning: $1) }, evaluate)
         }
         if let error { throw error }
         return true
@@ -54,13 +54,14 @@ extension LAContext {
 
     /// Runs blocking work on a new thread, and passes on its result.
     func elsewhere(
-        _ evaluate: @escaping @Sendable () -> LAError?,
-        then reply: @escaping @Sendable (LAError?) -> Void
+        then reply: @escaping @Sendable (Bool, (any Error)?) -> Void,
+        _ evaluate: @escaping @Sendable () -> LAError?
     ) {
         // A test's replacement of the login keychain is task-local.
         let keychain = Keychain.override
         DispatchQueue.global().async {
-            reply(Keychain.$override.withValue(keychain) { evaluate() })
+            let error = Keychain.$override.withValue(keychain) { evaluate() }
+            reply(error == nil, error)
         }
     }
 }

@@ -138,11 +138,7 @@ open class LAContext: NSObject, @unchecked Sendable {
         _ policy: LAPolicy, localizedReason: String,
         reply: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        elsewhere {
-            self.evaluate(policy, reason: localizedReason)
-        } then: {
-            reply($0 == nil, $0)
-        }
+        elsewhere(then: reply) { self.evaluate(policy, reason: localizedReason) }
     }
 
     /// Asks the user to authenticate: see ``evaluatePolicy(_:localizedReason:reply:)``.
@@ -162,10 +158,8 @@ open class LAContext: NSObject, @unchecked Sendable {
         _ accessControl: SecAccessControl, operation: LAAccessControlOperation,
         localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        elsewhere {
+        elsewhere(then: reply) {
             self.evaluate(accessControl, operation, reason: localizedReason)
-        } then: {
-            reply($0 == nil, $0)
         }
     }
 

@@ -66,17 +66,14 @@ extension AttributeTag.Form {
     }
 }
 
-extension PasswordAttributes {
-    /// Returns the tags and formats of the attributes of a class.
+extension ItemClass {
+    /// Reads the number of a class of passwords in schemas of macOS, or its four characters.
     ///
-    /// - Parameter itemID: the number of the class in schemas of macOS, or its four characters.
     /// - Throws: `noSuchClass` for any other.
-    static func described(
-        _ itemID: UInt32
-    ) throws(KeychainError) -> [(tag: UInt32, format: UInt32)] {
+    init(itemID: UInt32) throws(KeychainError) {
         switch itemID {
-        case 0x8000_0000, 0x6765_6E70: return AttributeTag.all(of: .genericPassword)
-        case 0x8000_0001, 0x696E_6574: return AttributeTag.all(of: .internetPassword)
+        case 0x8000_0000, 0x6765_6E70: self = .genericPassword
+        case 0x8000_0001, 0x696E_6574: self = .internetPassword
         default: throw KeychainError(.noSuchClass, "itemID: not a class of passwords")
         }
     }

@@ -93,7 +93,7 @@ public func SecKeychainAttributeInfoForItemID(
     _ info: UnsafeMutablePointer<UnsafeMutablePointer<SecKeychainAttributeInfo>?>
 ) -> OSStatus {
     LastError.status {
-        let described = try PasswordAttributes.described(itemID)
+        let described = AttributeTag.all(of: try ItemClass(itemID: itemID))
         let tags = UnsafeMutablePointer<UInt32>.allocate(capacity: described.count)
         let formats = UnsafeMutablePointer<UInt32>.allocate(capacity: described.count)
         tags.initialize(from: described.map(\.tag), count: described.count)
