@@ -99,9 +99,7 @@ struct IdentityImport {
         entries["chain" as NSString] = objects(chain)
         entries["trust" as NSString] = SecTrust(chain, [.basic])
         entries["keyid" as NSString] = NSData(item.key?.publicKeyHash ?? [])
-        if let label = item.label ?? item.certificate?.subjectSummary {
-            entries["label" as NSString] = NSString(string: label)
-        }
+        entries.setValue(item.label ?? item.certificate?.subjectSummary, forKey: "label")
         return entries
     }
 

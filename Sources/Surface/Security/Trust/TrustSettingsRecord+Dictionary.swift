@@ -73,20 +73,13 @@ extension TrustSettingsRecord {
     /// The record as a dictionary; the result that trusts a root is the default and left out.
     var object: NSDictionary {
         let object = NSMutableDictionary()
-        if let policy = policy.flatMap({ try? TrustPolicy.named($0) }) {
-            object["kSecTrustSettingsPolicy" as NSString] = SecPolicy(policy)
-        }
-        if let policyString {
-            object["kSecTrustSettingsPolicyString" as NSString] = policyString as NSString
-        }
-        if let allowedError {
-            object["kSecTrustSettingsAllowedError" as NSString] = NSNumber(value: allowedError)
-        }
-        if let keyUsage {
-            object["kSecTrustSettingsKeyUsage" as NSString] = NSNumber(value: keyUsage)
-        }
+        let policy = policy.flatMap { try? TrustPolicy.named($0) }
+        object.setValue(policy.map(SecPolicy.init), forKey: "kSecTrustSettingsPolicy")
+        object.setValue(policyString, forKey: "kSecTrustSettingsPolicyString")
+        object.setValue(allowedError, forKey: "kSecTrustSettingsAllowedError")
+        object.setValue(keyUsage, forKey: "kSecTrustSettingsKeyUsage")
         if result != .trustRoot {
-            object["kSecTrustSettingsResult" as NSString] = NSNumber(value: result.rawValue)
+            object.setValue(result.rawValue, forKey: "kSecTrustSettingsResult")
         }
         return object
     }
