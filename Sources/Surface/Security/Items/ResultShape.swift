@@ -63,7 +63,9 @@ extension ResultShape {
     package static var keys: [NSString] { ResultKeys.all }
 
     /// Makes the result for one item: the object asked for, or a dictionary of several.
-    private func element(_ found: LocatedItem, making make: DictionaryMaker) -> AnyObject? {
+    package func element(
+        _ found: LocatedItem, making make: DictionaryMaker = NSDictionary.init(values:keys:)
+    ) -> AnyObject? {
         switch parts {
         case []: return nil
         case .data: return found.item.isInToken ? nil : found.item.secret.map(NSData.init(secret:))
