@@ -27,7 +27,7 @@ struct ConfiguredService: KeychainService {
     }
 
     /// Returns the way to securityd; nil where the store is opened in this process.
-    private func remote(_ location: Location) throws(KeychainError) -> RemoteService? {
+    func remote(_ location: Location) throws(KeychainError) -> RemoteService? {
         switch try ServiceMode.written(for: location) {
         case .embedded: nil
         case .securityd(let socket, let owner, let source):
@@ -36,22 +36,5 @@ struct ConfiguredService: KeychainService {
                     socket: socket, owner: owner,
                     home: source == .folder ? location.home : try Location.ofEnvironment()))
         }
-    }
-}
-
-extension ConfiguredService {
-    /// Connects to the securityd of a store, and gives up the group of this program.
-    ///
-    /// - Throws: as ``Keychain/connectAndDropGroup(connections:)``.
-    func connectAndDropGroup(
-        _ location: Location, connections: Int
-    ) throws(KeychainError) {
-        guard let remote = try remote(location) else {
-            throw KeychainError(
-                .notAvailable,
-                "\(location.directory): no securityd keeps these keychains, and their files can't be"
-                    + " opened by a group")
-        }
-        try remote.connectAndDropGroup(connections: connections)
     }
 }

@@ -21,7 +21,13 @@ extension Keychain {
         guard 1...16 ~= connections else {
             throw KeychainError(.parameter, "connections: \(connections), not 1 to 16")
         }
-        try ConfiguredService().connectAndDropGroup(
-            try login.location.get(), connections: connections)
+        let location = try login.location.get()
+        guard let securityd = try ConfiguredService().remote(location) else {
+            throw KeychainError(
+                .notAvailable,
+                "\(location.directory): no securityd keeps these keychains, and their files can't be"
+                    + " opened by a group")
+        }
+        try securityd.connectAndDropGroup(connections: connections)
     }
 }

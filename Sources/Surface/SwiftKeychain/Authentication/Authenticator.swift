@@ -122,8 +122,7 @@ final class Authenticator {
 
     /// Asks for an application password, twice for a new one.
     private func askPassword(isNew: Bool, of demand: Demand?) throws(AuthenticationFailure) {
-        if context?.isInvalidated == true { throw .invalidContext }
-        if !mayAsk { throw .forbidden }
+        try requireAsking()
         let name = demand?.itemName ?? "an item"
         var prompt = question.prompt(
             "Password:", for: isNew ? "a new password for \(name)" : "the password of \(name)")

@@ -88,7 +88,7 @@ struct Question {
     ///   other error of the closures.
     func passcode(
         to subject: Subject, _ prompt: Prompt,
-        while isNeeded: () throws -> Bool = { true },
+        while isNeeded: () throws -> Bool,
         verify: (SecretBytes) throws -> SecretBytes?
     ) throws(AuthenticationFailure) -> SecretBytes? {
         try answer(to: subject) {

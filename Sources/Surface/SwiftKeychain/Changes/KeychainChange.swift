@@ -15,7 +15,7 @@ package struct KeychainChange: Sendable {
     /// The item; nil for changes that concern no item.
     package let reference: PersistentReference?
 
-    private static let receiver = Receiver<KeychainChange>()
+    fileprivate static let receiver = Receiver<KeychainChange>()
     /// Whether there is a receiver, so that calls of most programs cost nothing more.
     static let isObserved = Atomic(false)
 
@@ -25,8 +25,6 @@ package struct KeychainChange: Sendable {
         receiver.replace(by: receive)
         isObserved.store(receive != nil, ordering: .releasing)
     }
-
-    fileprivate static func send(_ change: KeychainChange) { receiver.send(change) }
 }
 
 /// An operation, with what tells afterwards which changes it made.
@@ -52,7 +50,7 @@ struct ChangeInProgress {
 
     /// Reports the changes, after the operation succeeded.
     func report(_ reply: Reply) {
-        for change in changes(after: reply) { KeychainChange.send(change) }
+        for change in changes(after: reply) { KeychainChange.receiver.send(change) }
     }
 
     /// Returns the changes that a reply means, compared with the state before the request where the reply doesn't say

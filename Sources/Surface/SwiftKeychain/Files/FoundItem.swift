@@ -68,7 +68,7 @@ extension SearchList {
 extension Query.Conditions {
     /// Returns conditions that synchronizable items can meet as well as others.
     package static func anywhere(
-        _ attributes: [Attribute: AttributeValue] = [:], limit: Query.Limit
+        _ attributes: [Attribute: AttributeValue] = [:], limit: Query.Limit?
     ) -> Query.Conditions {
         var conditions = Query.Conditions(attributes)
         conditions.synchronizable = .any

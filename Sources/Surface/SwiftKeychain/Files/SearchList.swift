@@ -39,7 +39,16 @@ package struct SearchList: Sendable {
         failed: (KeychainError) throws -> Void = { throw $0 },
         _ body: (Keychain, Query.Limit?) throws -> Int
     ) throws(KeychainError) -> Int {
-        try Self.forEach(of: keychains, limit, failed, body)
+        var found = 0
+        for keychain in keychains {
+            guard let rest = limit.rest(after: found) else { break }
+            do throws(KeychainError) {
+                found += try KeychainError.only { try body(keychain, found == 0 ? nil : rest) }
+            } catch {
+                if error.code != .itemNotFound { try KeychainError.only { try failed(error) } }
+            }
+        }
+        return found
     }
 
     /// Searches one keychain after the other, for a call that must find an item.
@@ -61,12 +70,11 @@ package struct SearchList: Sendable {
             found = try KeychainError.only { try body(keychains[0], nil) }
         } else {
             var failure: KeychainError?
-            found = try Self.forEach(
-                of: keychains, limit,
-                { error in
-                    if named == nil { throw error }
-                    failure = failure ?? error
-                }, body)
+            let failed = { (error: KeychainError) in
+                if named == nil { throw error }
+                failure = failure ?? error
+            }
+            found = try SearchList(keychains).forEach(limit: limit, failed: failed, body)
             if let failure, let named, found < named, limit.rest(after: found) != nil {
                 throw failure
             }
@@ -74,24 +82,6 @@ package struct SearchList: Sendable {
         if found == 0 {
             throw KeychainError(.itemNotFound, "query: no item matches in the searched keychains")
         }
-    }
-
-    /// Runs `body` for keychain after keychain until the limit is reached. Failures go to `failed`, which may end the
-    /// search.
-    private static func forEach(
-        of keychains: [Keychain], _ limit: Query.Limit,
-        _ failed: (KeychainError) throws -> Void, _ body: (Keychain, Query.Limit?) throws -> Int
-    ) throws(KeychainError) -> Int {
-        var found = 0
-        for keychain in keychains {
-            guard let rest = limit.rest(after: found) else { break }
-            do throws(KeychainError) {
-                found += try KeychainError.only { try body(keychain, found == 0 ? nil : rest) }
-            } catch {
-                if error.code != .itemNotFound { try KeychainError.only { try failed(error) } }
-            }
-        }
-        return found
     }
 }
 

@@ -172,8 +172,7 @@ public struct SubjectCondition: Sendable, Hashable {
         case .whole: value == wanted
         case .start: value.starts(with: wanted)
         case .end: value.suffix(wanted.count).elementsEqual(wanted)
-        case .anywhere:
-            value.indices.contains { value[$0...].starts(with: wanted) }
+        case .anywhere: value.contains(wanted)
         }
     }
 }

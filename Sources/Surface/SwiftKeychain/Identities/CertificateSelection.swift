@@ -63,9 +63,7 @@ extension Certificate {
     fileprivate func hasName(containing text: String) -> Bool {
         guard let name else { return false }
         let comparison = StringComparison.caseInsensitive
-        let whole = Array(comparison.folded(name))
-        let part = Array(comparison.folded(text))
-        return part.isEmpty || whole.indices.contains { whole[$0...].starts(with: part) }
+        return Array(comparison.folded(name)).contains(Array(comparison.folded(text)))
     }
 
     fileprivate func hasAddress(_ address: String) -> Bool {
@@ -81,13 +79,10 @@ extension Keychain {
     package func find(
         _ itemClass: ItemClass, _ selection: CertificateSelection, limit: Query.Limit
     ) throws(KeychainError) -> [Item] {
-        var conditions = Query.Conditions()
-        conditions.synchronizable = .any
-        conditions.limit = limit
-        let query = try Query(itemClass, conditions)
-        let authenticator = Authenticator(self, Authentication())
-        if selection.isEmpty { return try find(query, returning: [.attributes, .secret]) }
+        let query = try Query(itemClass, .anywhere(limit: limit))
         let parts: Item.Parts = [.attributes, .secret]
+        let authenticator = Authenticator(self, Authentication())
+        if selection.isEmpty { return try find(query, parts, authenticator) }
         let chosen = try references(
             query, limit: query.count(standard: .all), opening: parts, authenticator
         ) { selection.matches(try Certificate($0)) }

@@ -42,11 +42,10 @@ struct IssuerSearch {
         for _ in 0..<Self.steps where !level.isEmpty {
             var below: Set<[UInt8]> = []
             for name in level {
-                var conditions = Query.Conditions([.issuer: .data(name)])
-                conditions.limit = .atMost(Self.enough + 1)
-                conditions.synchronizable = .any
+                let issuedBy = Query.Conditions.anywhere(
+                    [.issuer: .data(name)], limit: .atMost(Self.enough + 1))
                 let issued = try keychain.findAny(
-                    try Query(.certificate, conditions), returning: .attributes,
+                    try Query(.certificate, issuedBy), returning: .attributes,
                     asking: Authentication(policy: .skip, context: context))
                 count += issued.count
                 if count > Self.enough { return nil }

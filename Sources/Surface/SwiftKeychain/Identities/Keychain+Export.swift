@@ -36,7 +36,7 @@ extension Keychain {
         authentication.context = authentication.context ?? AuthenticationContext()
         let keys = OpenedKeys(
             keychain: self, isEncrypted: isEncrypted, authentication: authentication)
-        if format == .rawKey { return try keys.found(symmetric: ()) }
+        if format == .rawKey { return try keys.symmetric() }
         var items: [ImportedItem] = []
         switch kind {
         case .certificates: items = try exportedCertificates(authentication)
@@ -91,12 +91,9 @@ extension Keychain {
         _ itemClass: ItemClass, _ attributes: [Attribute: AttributeValue],
         _ authentication: Authentication
     ) throws(KeychainError) -> [Item] {
-        var conditions = Query.Conditions(attributes)
-        conditions.synchronizable = .any
-        conditions.limit = .all
-        return try findAny(
-            Query(itemClass, conditions), returning: [.attributes, .secretForUse],
-            asking: authentication)
+        try findAny(
+            Query(itemClass, .anywhere(attributes, limit: .all)),
+            returning: [.attributes, .secretForUse], asking: authentication)
     }
 }
 
@@ -124,11 +121,9 @@ private struct OpenedKeys {
         return items
     }
 
-    func found(symmetric: Void) throws(KeychainError) -> [ImportedItem] {
+    func symmetric() throws(KeychainError) -> [ImportedItem] {
         var items: [ImportedItem] = []
-        for item in try keychain.everything(
-            .key, [.keyClass: .number(2)], authentication)
-        {
+        for item in try keychain.everything(.key, [.keyClass: .number(2)], authentication) {
             items.append(
                 ImportedItem(.symmetricKey(try secret(item)), label: item[.label]?.text))
         }
@@ -141,19 +136,15 @@ private struct OpenedKeys {
     /// - Throws: `keyIsSensitive` for a key that isn't extractable, and for a sensitive one that the format wouldn't
     ///   encrypt.
     private func secret(_ item: Item) throws(KeychainError) -> SecretBytes {
-        guard item[.keyClass]?.integer != 0 else { return try bytes(item) }
+        let isPublic = item[.keyClass]?.integer == 0
         let restrictions = KeyRestrictions(item.stored)
-        if !restrictions.isExtractable {
+        if !isPublic, !restrictions.isExtractable {
             throw KeychainError(.keyIsSensitive, "kSecAttrIsExtractable: a key that does not leave")
         }
-        if restrictions.isSensitive, !isEncrypted {
+        if !isPublic, restrictions.isSensitive, !isEncrypted {
             throw KeychainError(
                 .keyIsSensitive, "kSecAttrIsSensitive: a key that leaves only encrypted")
         }
-        return try bytes(item)
-    }
-
-    private func bytes(_ item: Item) throws(KeychainError) -> SecretBytes {
         guard let secret = item.secret else {
             throw KeychainError(.decode, "export: a stored key without bytes")
         }

@@ -155,11 +155,9 @@ extension Keychain {
     package func certificates(
         named name: [UInt8], context: AuthenticationContext? = nil
     ) throws(KeychainError) -> [Certificate] {
-        var conditions = Query.Conditions([.subject: .data(name)])
-        conditions.limit = .all
-        conditions.synchronizable = .any
         let items = try findAny(
-            try Query(.certificate, conditions), returning: [.secret],
+            try Query(.certificate, .anywhere([.subject: .data(name)], limit: .all)),
+            returning: [.secret],
             asking: Authentication(policy: .skip, context: context))
         return try items.map(Certificate.init)
     }

@@ -69,9 +69,7 @@ extension Keychain {
         _ itemClass: ItemClass, _ attributes: [Attribute: AttributeValue],
         where keeps: (Item) throws -> Bool
     ) throws(KeychainError) -> [PersistentReference] {
-        var conditions = Query.Conditions(attributes)
-        conditions.synchronizable = .any
-        return try any(try Query(itemClass, conditions), where: keeps)
+        try any(try Query(itemClass, .anywhere(attributes, limit: nil)), where: keeps)
     }
 
     /// Returns the references of the items that `keeps` accepts; none if there is no such item.

@@ -68,24 +68,9 @@ package struct SystemAnchorFolder: Sendable {
         let text = try callPKI(
             ExportedFile.write(
                 [ImportedItem(.certificate(certificate))], as: .certificate, isArmoured: true,
-                passphrase: nil)
-        ).withBytes { [UInt8]($0) }
-        try translating {
-            // The program must never read half a file.
-            let draft = file + ".new"
-            let descriptor = try System.open(
-                draft, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
-            do throws(SystemError) {
-                try System.setMode(descriptor, draft, 0o644)
-                try System.write(descriptor, draft, at: 0, text)
-            } catch {
-                System.close(descriptor)
-                try? System.unlink(draft)
-                throw error
-            }
-            try System.close(descriptor, draft)
-            try System.rename(draft, to: file)
-        }
+                passphrase: nil))
+        // The program must never read half a file.
+        try SmallFile.replace(file, text, mode: 0o644)
         do throws(KeychainError) {
             try update()
         } catch {

@@ -25,14 +25,10 @@ package enum SecretTemplate {
                 place += 1
                 continue
             }
-            var end = first
-            while end < text.count, text[end] != UInt8(ascii: "}"), text[end] != UInt8(ascii: "\n")
-            {
-                end += 1
+            let end = text[first...].firstIndex { "}\n".utf8.contains($0) } ?? text.count
+            guard text[end...].starts(with: "}}".utf8) else {
+                throw .message("line \(line): {{ without }}")
             }
-            guard end + 1 < text.count, text[end] == UInt8(ascii: "}"),
-                text[end + 1] == UInt8(ascii: "}")
-            else { throw .message("line \(line): {{ without }}") }
             pieces.append(.text(start..<place))
             var last = end
             while last > first, isBlank(text[last - 1]) { last -= 1 }
@@ -46,9 +42,7 @@ package enum SecretTemplate {
 
     /// Returns where the reference behind `{{` at `place` begins; nil if there is none.
     private static func reference(_ text: UnsafeRawBufferPointer, at place: Int) -> Int? {
-        guard text[place] == UInt8(ascii: "{"), place + 1 < text.count,
-            text[place + 1] == UInt8(ascii: "{")
-        else { return nil }
+        guard text[place...].starts(with: "{{".utf8) else { return nil }
         var first = place + 2
         while first < text.count, isBlank(text[first]) { first += 1 }
         return text[first...].starts(with: ItemName.scheme) ? first : nil

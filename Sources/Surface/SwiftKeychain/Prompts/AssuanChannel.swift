@@ -2,6 +2,7 @@
 import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// The client's end of an Assuan connection over a socket (libassuan's manual, "Implementation").
 ///
@@ -91,8 +92,8 @@ final class AssuanChannel {
             position += 1
             if byte == 0x25 {
                 guard position + 1 < range.upperBound,
-                    let high = AssuanLine.digit(received[position]),
-                    let low = AssuanLine.digit(received[position + 1])
+                    let high = Hexadecimal.value(received[position]),
+                    let low = Hexadecimal.value(received[position + 1])
                 else { throw Self.malformed }
                 byte = high << 4 | low
                 position += 2

@@ -38,14 +38,4 @@ enum AssuanLine {
         }
         return bytes
     }
-
-    /// Returns the value of a hexadecimal digit, nil for any other byte.
-    static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x41 + 10
-        case 0x61...0x66: byte - 0x61 + 10
-        default: nil
-        }
-    }
 }

@@ -36,9 +36,8 @@ package enum ItemPasscode {
         _ passcode: SecretBytes, with keychains: [Keychain], for search: ItemQuery?,
         in context: AuthenticationContext
     ) throws(KeychainError) -> [String] {
-        var concerned: [Keychain] = []
-        for keychain in keychains {
-            if let search, requiresPasscode(search, keychain) { concerned.append(keychain) }
+        var concerned = keychains.filter { keychain in
+            search.map { requiresPasscode($0, keychain) } ?? false
         }
         if concerned.isEmpty { concerned = Array(keychains.prefix(1)) }
         var refusals: [(path: String, error: KeychainError)] = []

@@ -171,8 +171,6 @@ extension ItemRequest {
         if let reference, reference.itemClass != itemClass {
             throw KeychainError(.noSuchClass, "kSecClass: contradicts kSecValuePersistentRef")
         }
-        var bytes: SecretBytes?
-        if let secret { bytes = try secret.secret(takesText: true) }
-        return try NewItem.stored(itemClass, bytes, attributes)
+        return try .stored(itemClass, try secret?.secret(takesText: true), attributes)
     }
 }
