@@ -27,17 +27,14 @@ enum RemoteConnections {
         var kept: [RemoteAddress: Int] = [:]
     }
 
-    private final class Registry: Sendable {
-        let state = SharedValue(State())
-    }
-
     /// The most idle connections to one address. More than that were in use at the same time, and are closed when
     /// given back.
     private static let mostIdle = 16
 
     /// Made in advance, so that a child of fork() needn't allocate.
-    private nonisolated(unsafe) static var current = Unmanaged.passRetained(Registry())
-    private nonisolated(unsafe) static var spare = Unmanaged.passRetained(Registry())
+    private nonisolated(unsafe) static var current = Unmanaged.passRetained(SharedValue(State()))
+    private nonisolated(unsafe) static var spare = Unmanaged.passRetained(SharedValue(State()))
+    private static var state: SharedValue<State> { current.takeUnretainedValue() }
 
     private static let watchesFork: Void = {
         _ = current
@@ -48,7 +45,7 @@ enum RemoteConnections {
             {
                 // The parent's connections are abandoned, not released.
                 RemoteConnections.current = RemoteConnections.spare
-                RemoteConnections.spare = Unmanaged.passRetained(Registry())
+                RemoteConnections.spare = Unmanaged.passRetained(SharedValue(State()))
             })
     }()
 
@@ -60,9 +57,9 @@ enum RemoteConnections {
         _ address: RemoteAddress, _ deadline: Deadline, isChecked: Bool = false
     ) throws(KeychainError) -> RemoteConnection {
         watchesFork
-        let registry = current.takeUnretainedValue()
+        let state = state
         while true {
-            let (idle, kept) = registry.state.withLock {
+            let (idle, kept) = state.withLock {
                 ($0.idle[address]?.popLast(), $0.kept[address])
             }
             if let idle {
@@ -100,7 +97,7 @@ enum RemoteConnections {
             try connection.confirm(address)
             connections.append(connection)
         }
-        current.takeUnretainedValue().state.withLock {
+        state.withLock {
             $0.idle[address] = connections
             $0.kept[address] = count
         }
@@ -108,7 +105,7 @@ enum RemoteConnections {
 
     /// Counts a connection to an address that ended, if no new one can be made there.
     static func lose(_ address: RemoteAddress) {
-        current.takeUnretainedValue().state.withLock { state in
+        state.withLock { state in
             if let kept = state.kept[address] { state.kept[address] = kept - 1 }
         }
     }
@@ -116,15 +113,14 @@ enum RemoteConnections {
     /// Closes the idle connections to one address, if new ones can be made.
     static func closeIdle(_ address: RemoteAddress) {
         watchesFork
-        current.takeUnretainedValue().state.withLock { state in
+        state.withLock { state in
             if state.kept[address] == nil { state.idle[address] = nil }
         }
     }
 
     /// Keeps a connection for the next call.
     static func give(_ connection: RemoteConnection, _ address: RemoteAddress) {
-        let registry = current.takeUnretainedValue()
-        registry.state.withLock { state in
+        state.withLock { state in
             if state.idle[address, default: []].count < mostIdle {
                 state.idle[address, default: []].append(connection)
             }

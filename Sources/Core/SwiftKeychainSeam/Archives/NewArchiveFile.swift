@@ -48,7 +48,7 @@ package final class NewArchiveFile {
         try Self.translating {
             try System.synchronize(descriptor, path)
             if temporary == nil {
-                let name = Self.otherName(path)
+                let name = SmallFile.temporaryName(path)
                 try System.link(descriptor: descriptor, to: name)
                 temporary = name
             }
@@ -77,15 +77,9 @@ package final class NewArchiveFile {
                 throw inputOutput(error.keychainError)
             }
         }
-        let name = otherName(path)
+        let name = SmallFile.temporaryName(path)
         let descriptor = try translating { try System.open(name, O_RDWR | O_CREAT | O_EXCL) }
         return (descriptor, name)
-    }
-
-    /// Returns a name next to the final one, so that renaming stays within a file system and replaces the file at
-    /// once.
-    private static func otherName(_ path: String) -> String {
-        "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36)).new"
     }
 
     /// Runs `body` and throws a failed system call as the error of an archive.

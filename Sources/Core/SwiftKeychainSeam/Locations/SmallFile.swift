@@ -24,9 +24,7 @@ package enum SmallFile {
             throw error.keychainError
         }
         defer { System.close(descriptor) }
-        let status = try translating {
-            try System.status(descriptor, path)
-        }
+        let status = try translating { try System.status(descriptor, path) }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw KeychainError(.notAvailable, "\(path): not a regular file")
         }
@@ -52,9 +50,8 @@ package enum SmallFile {
     package static func create(_ path: String, _ contents: SecretBytes) throws(KeychainError)
         -> Bool
     {
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        // Each thread and process needs a different temporary name.
-        let temporary = "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36)).new"
+        let folder = folder(of: path)
+        let temporary = temporaryName(path)
         return try translating {
             try System.makeFolders(folder)
             try write(contents, to: temporary)
@@ -76,8 +73,8 @@ package enum SmallFile {
     package static func replace(
         _ path: String, _ contents: SecretBytes, mode: mode_t = 0o600
     ) throws(KeychainError) {
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        let temporary = "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36)).new"
+        let folder = folder(of: path)
+        let temporary = temporaryName(path)
         try translating {
             try System.makeFolders(folder)
             try write(contents, to: temporary, mode: mode)
@@ -97,5 +94,15 @@ package enum SmallFile {
         try contents.withBytes { (bytes) throws(SystemError) in
             try System.writeFile(path, bytes, mode: mode)
         }
+    }
+
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
+
+    /// Returns a name next to the final one, so that renaming stays within a file system and replaces the file at
+    /// once. Each thread and process gets a different one.
+    static func temporaryName(_ path: String) -> String {
+        "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36)).new"
     }
 }
