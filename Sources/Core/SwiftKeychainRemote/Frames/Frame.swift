@@ -169,7 +169,7 @@ extension Frame {
                 return .greeting(Greeting(version: version, program: program, nonce: []))
             }
             guard count == 4 else { throw CanonicalCBOR.Malformed() }
-            return .greeting(Greeting(program: program, nonce: try nonce(&cbor)))
+            return .greeting(Greeting(program: program, nonce: try cbor.nonce()))
         case (1, 3...):
             let (version, program) = (try cbor.unsigned(), try cbor.text())
             guard version == protocolVersion else {
@@ -181,14 +181,14 @@ extension Frame {
             guard count == 6 else { throw CanonicalCBOR.Malformed() }
             return .hello(
                 Hello(
-                    program: program, nonce: try nonce(&cbor), directory: try path(&cbor),
-                    deviceKeyPath: try path(&cbor)))
+                    program: program, nonce: try cbor.nonce(), directory: try cbor.path(),
+                    deviceKeyPath: try cbor.path()))
         case (2, 3):
             var groups: [String] = []
             for _ in 0..<(try cbor.array()) { groups.append(try cbor.text()) }
             return .request(Message(body: try cbor.data(), secrets: secrets), groups: groups)
         case (3, 2): return .reply(Message(body: try cbor.data(), secrets: secrets))
-        case (4, 3): return .progress(done: try number(&cbor), all: try number(&cbor))
+        case (4, 3): return .progress(done: try cbor.number(), all: try cbor.number())
         case (5, 3):
             guard let code = Int32(exactly: try cbor.integer()) else {
                 throw CanonicalCBOR.Malformed()
@@ -197,30 +197,24 @@ extension Frame {
         default: throw CanonicalCBOR.Malformed()
         }
     }
+}
 
-    private static func nonce(
-        _ cbor: inout CanonicalCBOR.Decoder
-    ) throws(CanonicalCBOR.Malformed) -> [UInt8] {
-        let bytes = try cbor.data()
-        guard bytes.count == nonceBytes else { throw CanonicalCBOR.Malformed() }
+extension CanonicalCBOR.Decoder {
+    fileprivate mutating func nonce() throws(CanonicalCBOR.Malformed) -> [UInt8] {
+        let bytes = try data()
+        guard bytes.count == Frame.nonceBytes else { throw CanonicalCBOR.Malformed() }
         return bytes
     }
 
     /// Reads an absolute path without zero bytes.
-    private static func path(
-        _ cbor: inout CanonicalCBOR.Decoder
-    ) throws(CanonicalCBOR.Malformed) -> String {
-        let path = try cbor.text()
+    fileprivate mutating func path() throws(CanonicalCBOR.Malformed) -> String {
+        let path = try text()
         guard path.hasPrefix("/"), !path.utf8.contains(0) else { throw CanonicalCBOR.Malformed() }
         return path
     }
 
-    private static func number(
-        _ cbor: inout CanonicalCBOR.Decoder
-    ) throws(CanonicalCBOR.Malformed) -> Int {
-        guard let number = Int(exactly: try cbor.unsigned()) else {
-            throw CanonicalCBOR.Malformed()
-        }
+    fileprivate mutating func number() throws(CanonicalCBOR.Malformed) -> Int {
+        guard let number = Int(exactly: try unsigned()) else { throw CanonicalCBOR.Malformed() }
         return number
     }
 }

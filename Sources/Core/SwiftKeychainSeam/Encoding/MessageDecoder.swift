@@ -80,11 +80,7 @@ struct MessageDecoder {
 
     /// Reads a null, if it is next.
     mutating func skipsNull() throws(KeychainError) -> Bool {
-        try read { cbor in
-            guard try cbor.next() == .null else { return false }
-            try cbor.null()
-            return true
-        }
+        try read { try $0.skipsNull() }
     }
 
     mutating func value<Value: MessageValue>() throws(KeychainError) -> Value {
@@ -113,5 +109,14 @@ struct MessageDecoder {
         let plaintext = try read { try MetadataPlaintext(try $0.data()) }
         guard !plaintext.hasSecret else { throw Self.malformed }
         return plaintext.attributes
+    }
+}
+
+extension CanonicalCBOR.Decoder {
+    /// Reads a null, if it is next.
+    mutating func skipsNull() throws(CanonicalCBOR.Malformed) -> Bool {
+        guard try next() == .null else { return false }
+        try null()
+        return true
     }
 }

@@ -29,14 +29,8 @@ package struct KeychainList: Sendable, Equatable {
     /// Reads an array of two: the default keychain or null, and the search list or null.
     package init(decoding decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) {
         guard try decoder.array() == 2 else { throw CanonicalCBOR.Malformed() }
-        if try decoder.next() == .null {
-            try decoder.null()
-        } else {
-            standard = try decoder.text()
-        }
-        if try decoder.next() == .null {
-            try decoder.null()
-        } else {
+        if try !decoder.skipsNull() { standard = try decoder.text() }
+        if try !decoder.skipsNull() {
             var names: [String] = []
             for _ in 0..<(try decoder.array()) { names.append(try decoder.text()) }
             searched = names

@@ -20,7 +20,10 @@ extension Keychain {
     ) throws(KeychainError) -> Certificate? {
         guard try hasFile else { return nil }
         var nearest: (item: Item, rank: (Int, Int, Int))?
-        for item in try storedPreferences() {
+        let group = AttributeValue.string(Self.identityPreferencesGroup)
+        let items = try preferences.findAny(
+            try Self.preferenceQuery([.accessGroup: group]), returning: [.attributes, .secret])
+        for item in items {
             guard let nearness = wanted.nearness(of: item[.account]?.text ?? "") else { continue }
             let service = item[.service]?.text ?? ""
             guard service.prefix(while: { $0 != " " }) == wanted.kind.rawValue else { continue }
@@ -70,13 +73,6 @@ extension Keychain {
         var conditions = Query.Conditions(attributes)
         conditions.limit = .all
         return try Query(.genericPassword, conditions)
-    }
-
-    /// Gives all preferences, the oldest first.
-    private func storedPreferences() throws(KeychainError) -> [Item] {
-        let group = AttributeValue.string(Self.identityPreferencesGroup)
-        return try preferences.findAny(
-            try Self.preferenceQuery([.accessGroup: group]), returning: [.attributes, .secret])
     }
 }
 

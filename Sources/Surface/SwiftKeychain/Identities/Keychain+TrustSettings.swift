@@ -132,8 +132,8 @@ extension Keychain {
         guard try hasFile else { return [] }
         let items = try settingsKeychain.findAny(
             try Self.query(conditions), returning: [.attributes, .secret])
-        var found: [(String, StoredTrustSettings)] = []
-        for item in items {
+        var found: [StoredTrustSettings] = []
+        for item in items.sorted(by: { $0[.account]?.text ?? "" < $1[.account]?.text ?? "" }) {
             guard let bytes = item.secret?.withBytes({ [UInt8]($0) }) else {
                 throw KeychainError(.invalidTrustSettings, "trust settings: one without bytes")
             }
@@ -141,12 +141,9 @@ extension Keychain {
             var date: Double?
             if case .date(let seconds) = item[.modificationDate] { date = seconds }
             found.append(
-                (
-                    item[.account]?.text ?? "",
-                    StoredTrustSettings(
-                        certificate: certificate, records: records, modificationDate: date)
-                ))
+                StoredTrustSettings(
+                    certificate: certificate, records: records, modificationDate: date))
         }
-        return found.sorted { $0.0 < $1.0 }.map(\.1)
+        return found
     }
 }

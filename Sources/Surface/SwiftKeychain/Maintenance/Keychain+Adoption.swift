@@ -18,14 +18,9 @@ extension Keychain {
         let mode = ServiceMode.securityd(socket: socket)
         // A service that runs has taken the store, and is the only one to count.
         let expected = location.isKept ? nil : try embeddedCount(location)
-        let service = RemoteService(RemoteAddress(socket: socket, home: location))
-        guard try service.user() == geteuid(),
-            try StoreFolderProbe(in: location).isFound(by: service)
-        else {
-            throw KeychainError(
-                .notAvailable,
-                "\(socket): that securityd keeps another folder than \(location.directory)")
-        }
+        let service = try service(
+            at: socket, of: location,
+            orElse: "that securityd keeps another folder than \(location.directory)")
         let found = try count(location, by: service)
         if let expected, expected != found {
             throw KeychainError(
@@ -57,14 +52,9 @@ extension Keychain {
                 "\(location.directory): a securityd keeps these keychains, although the file mode"
                     + " says embedded; stop it")
         }
-        let service = RemoteService(RemoteAddress(socket: socket, home: location))
-        guard try service.user() == geteuid(),
-            try StoreFolderProbe(in: location).isFound(by: service)
-        else {
-            throw KeychainError(
-                .notAvailable,
-                "\(socket): another securityd than the one that keeps \(location.directory)")
-        }
+        let service = try service(
+            at: socket, of: location,
+            orElse: "another securityd than the one that keeps \(location.directory)")
         let process = try service.process()
         // No call starts the service again once it has ended.
         try ServiceMode.embedded.write(for: location)
@@ -77,6 +67,17 @@ extension Keychain {
             try mode.write(for: location)
             throw error
         }
+    }
+
+    /// Returns the service at a socket, which must be the user's and keep the folder of a store.
+    private static func service(
+        at socket: String, of location: Location, orElse refusal: String
+    ) throws(KeychainError) -> RemoteService {
+        let service = RemoteService(RemoteAddress(socket: socket, home: location))
+        guard try service.user() == geteuid(),
+            try StoreFolderProbe(in: location).isFound(by: service)
+        else { throw KeychainError(.notAvailable, "\(socket): \(refusal)") }
+        return service
     }
 
     /// Returns the place of the login keychain, if the file `mode` in its folder decides who opens it.

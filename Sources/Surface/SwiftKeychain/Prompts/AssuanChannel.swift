@@ -69,7 +69,8 @@ final class AssuanChannel {
             return nil
         }
         // Only lines without data become strings.
-        let words = text(0..<end).split(separator: " ", maxSplits: 2)
+        let line = String(decoding: (0..<end).map { received[$0] }, as: UTF8.self)
+        let words = line.split(separator: " ", maxSplits: 2)
         switch words.first {
         case "OK": return .ok
         case "ERR":
@@ -102,10 +103,6 @@ final class AssuanChannel {
                 throw .unavailable("pinentry answered more than \(Self.longestAnswer) bytes")
             }
         }
-    }
-
-    private func text(_ range: Range<Int>) -> String {
-        String(decoding: range.map { received[$0] }, as: UTF8.self)
     }
 
     /// Receives until a line is complete, and returns its length without the line feed.

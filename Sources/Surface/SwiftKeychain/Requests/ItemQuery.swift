@@ -6,19 +6,6 @@ package struct ItemQuery {
     package let query: Query
     package let match: CertificateMatch?
     package let authentication: Authentication
-    private let itemClass: ItemClass?
-    private let conditions: Query.Conditions
-
-    init(
-        _ itemClass: ItemClass?, _ conditions: Query.Conditions, _ match: CertificateMatch?,
-        _ authentication: Authentication
-    ) throws(KeychainError) {
-        query = try Query(itemClass, conditions)
-        self.itemClass = itemClass
-        self.conditions = conditions
-        self.match = match
-        self.authentication = authentication
-    }
 
     /// The classes of the items that can be found.
     package var classes: Set<ItemClass> { Set([query.itemClass].compactMap(\.self)) }
@@ -29,9 +16,9 @@ package struct ItemQuery {
     /// Returns the query with another limit, or with its own if `limit` is nil.
     private func query(limit: Query.Limit?) throws(KeychainError) -> Query {
         guard let limit else { return query }
-        var conditions = conditions
+        var conditions = query.given
         conditions.limit = limit
-        return try Query(itemClass, conditions)
+        return try Query(query.itemClass, conditions)
     }
 
     /// Calls `body` for one keychain after the other until the limit is reached. The limit counts over all keychains, so
@@ -75,7 +62,7 @@ package struct ItemQuery {
         var skipping = authentication
         skipping.policy = .skip
         return try keychain.find(
-            Query(itemClass, conditions), returning: .attributes, asking: skipping)
+            Query(query.itemClass, conditions), returning: .attributes, asking: skipping)
     }
 
     /// Returns the matches that require authentication, without opening them; nil if the keychain

@@ -25,9 +25,6 @@ extension ItemRequest {
         case .subjectEndsWith: try addSubject(.end, name, value)
         case .subjectWholeString: try addSubject(.whole, name, value)
         }
-        hasMatch =
-            hasMatch || match.trustedOnly || match.emailAddress != nil
-            || !match.subject.isEmpty
     }
 
     /// Adds a way of comparing texts if the value is true.
@@ -67,8 +64,6 @@ extension ItemRequest {
             throw Self.invalid(MatchKey.issuers.constant, "not an array")
         }
         match.comparison = conditions.comparison
-        // A search for passwords ignores these keys.
-        hasMatch = hasMatch && !classes.allSatisfy(\.isPassword)
     }
 }
 

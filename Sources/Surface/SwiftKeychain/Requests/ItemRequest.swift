@@ -20,8 +20,6 @@ package struct ItemRequest {
     var givenClass: ItemClass?
     var conditions = Query.Conditions()
     var match = CertificateMatch()
-    /// Whether a condition on certificates was given.
-    var hasMatch = false
     var hasIssuers = false
     /// The item that kSecValuePersistentRef names; its class counts if the words have none.
     var reference: PersistentReference?
@@ -127,7 +125,13 @@ extension ItemRequest {
             // Two references to different items match none.
             conditions.references = reference == nil || reference == named ? [named] : []
         }
-        return try ItemQuery(itemClass, conditions, hasMatch ? match : nil, authentication)
+        // A search for passwords ignores the conditions on certificates.
+        let hasMatch =
+            itemClass?.isPassword == false
+            && (match.trustedOnly || match.emailAddress != nil || !match.subject.isEmpty)
+        return ItemQuery(
+            query: try Query(itemClass, conditions), match: hasMatch ? match : nil,
+            authentication: authentication)
     }
 
     /// What ``add(_:)`` adds.
