@@ -261,7 +261,7 @@ import Testing
     // MARK: Trust settings
 
     private static let trust: [Attribute: AttributeValue] = [
-        .accessGroup: .string(Keychain.trustSettingsGroup)
+        .accessGroup: .string(Caller.trustSettingsGroup)
     ]
 
     /// Anyone who knows the passphrase of an archive can have put trust settings into it.
@@ -296,7 +296,7 @@ import Testing
         try restore(there.keychain)
         try there.keychain.update(.password([:]), Change(Self.trust))
         let rows = try there.rows()
-        #expect(rows.map(\.accessGroup) == [Keychain.trustSettingsGroup])
+        #expect(rows.map(\.accessGroup) == [Caller.trustSettingsGroup])
         clock.set(4e9)
         try keychain.update(.password([:]), Change([.label: .string("newer")]))
         try backUp()

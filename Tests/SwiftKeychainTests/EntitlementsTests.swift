@@ -66,7 +66,7 @@ import Testing
             "keychain-access-groups", "com.apple.security.application-groups",
         ])
     func trustSettingsAreNoProgramsOwn(key: String) throws {
-        let trust = Keychain.trustSettingsGroup
+        let trust = Caller.trustSettingsGroup
         #expect(try caller([key: [trust]], .xml).groups == [])
         #expect(try caller([key: ["a", trust, "*"]], .xml).groups == ["a", "*"])
         #expect(try caller(["application-identifier": trust], .xml).groups == [])

@@ -45,7 +45,7 @@ import Testing
         let all = Keychain(home: home.path, groups: ["*"])
         #expect(try all.fetch([reference], returning: .secret).count == 1)
         // Entitlements in a file give no right to trust settings.
-        let trust = Keychain.trustSettingsGroup
+        let trust = Caller.trustSettingsGroup
         let kept = try Keychain(home: home.path, groups: [trust]).add(
             .password(service: "s", account: "own", [.accessGroup: .string(trust)]))
         let byFile = Keychain(

@@ -125,12 +125,6 @@ public struct Keychain: Sendable {
             location: location, service: service, caller: Caller(groups: ["*"]), prompter: prompter)
     }
 
-    /// The groups of items that the package keeps for itself.
-    package static let ownGroups = Caller.ownGroups
-
-    /// The access group of trust settings, which no file of entitlements gives.
-    package static let trustSettingsGroup = Caller.trustSettingsGroup
-
     /// The path of the database file; empty when its place is unknown.
     public var path: String { (try? location.get())?.databasePath ?? "" }
 

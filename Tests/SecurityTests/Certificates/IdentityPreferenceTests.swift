@@ -172,7 +172,7 @@ import Testing
             #expect(SecItemCopyMatching(all, nil) == errSecItemNotFound)
             let group: [CFString: Any] = [
                 kSecClass: kSecClassGenericPassword,
-                kSecAttrAccessGroup: Keychain.identityPreferencesGroup,
+                kSecAttrAccessGroup: Caller.identityPreferencesGroup,
             ]
             #expect(SecItemDelete(group as CFDictionary) == errSecMissingEntitlement)
             #expect(preferred("mail") == curve)

@@ -167,7 +167,7 @@ import Testing
                 let named =
                     [
                         kSecClass: kSecClassGenericPassword,
-                        kSecAttrAccessGroup: Keychain.trustSettingsGroup,
+                        kSecAttrAccessGroup: Caller.trustSettingsGroup,
                     ] as CFDictionary
                 #expect(SecItemDelete(named) == errSecMissingEntitlement)
                 #expect(samples.trust(anchors: [samples.root]).result == .deny)
@@ -179,7 +179,7 @@ import Testing
     @Test func damagedSettings() throws {
         let samples = try TrustSamples()
         try TrustSamples.onNewKeychain { test in
-            let group = Keychain.trustSettingsGroup
+            let group = Caller.trustSettingsGroup
             _ = try test.keychain.acting(for: [group]).add(
                 .password(
                     service: "trust-settings", account: "x", [.accessGroup: .string(group)]))

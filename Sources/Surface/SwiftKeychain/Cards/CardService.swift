@@ -66,7 +66,7 @@ extension Item {
         stored[.tokenID] = .string(object.token.id)
         self.init(
             reference: PersistentReference(itemClass: object.itemClass, uuid: object.uuid),
-            revision: 1, accessGroup: Keychain.cardGroup,
+            revision: 1, accessGroup: Caller.tokenGroup,
             accessControl: AccessControl(plain: .always), synchronizable: false,
             isTombstone: false, stored: stored, secret: secret)
     }

@@ -17,13 +17,11 @@ extension Keychain {
         location: .success(Location(directory: "/smartcards", fileName: "", deviceKeyPath: "")),
         service: CardService())
 
-    /// The access group of the items on cards.
-    package static let cardGroup = "com.apple.token"
-
     /// The error of a call that adds, changes or deletes items on cards.
     package static var cardsAreReadOnly: KeychainError {
         KeychainError(
-            .missingEntitlement, "kSecAttrAccessGroup: the items of \(cardGroup) can't be changed")
+            .missingEntitlement,
+            "kSecAttrAccessGroup: the items of \(Caller.tokenGroup) can't be changed")
     }
 
     /// Whether this is ``cards``.
@@ -32,7 +30,7 @@ extension Keychain {
     /// Returns whether attributes name items on cards: by their access group, or by the identifier of a token
     /// of PKCS#11.
     package static func areOfCards(_ attributes: [Attribute: AttributeValue]) -> Bool {
-        if case .string(cardGroup) = attributes[.accessGroup] { return true }
+        if case .string(Caller.tokenGroup) = attributes[.accessGroup] { return true }
         guard case .string(let token) = attributes[.tokenID] else { return false }
         return token.hasPrefix(CardToken.prefix)
     }

@@ -85,11 +85,11 @@ struct ChangeInProgress {
         _ kind: KeychainChange.Kind, _ references: [PersistentReference]
     ) -> [KeychainChange] {
         let groups = keychain.caller?.groups ?? []
-        if groups == [Keychain.trustSettingsGroup] {
+        if groups == [Caller.trustSettingsGroup] {
             return kind == .secretRead ? [] : [change(.trustSettingsChanged)]
         }
         // No program has a reference to the other items that the package keeps for itself.
-        if groups.contains(where: Keychain.ownGroups.contains) { return [] }
+        if groups.contains(where: Caller.ownGroups.contains) { return [] }
         return references.map { change(kind, $0) }
     }
 

@@ -58,7 +58,7 @@ extension SearchList {
             let items = (try? find(keychain.withEveryGroup)) ?? []
             groups.formUnion(items.map(\.accessGroup))
         }
-        groups.subtract(Keychain.ownGroups)
+        groups.subtract(Caller.ownGroups)
         // A match may have been left out for another reason.
         if let caller = try? Entitlements.current() { groups.subtract(caller.groups) }
         return groups.sorted()

@@ -4,11 +4,9 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 
 // Preferred identities and certificates are stored in the keychain, like trust settings: a generic
-// password for each name and set of uses, in an access group that no program is given.
+// password for each name and set of uses, in an access group that no program is given. Only programs that may use every
+// group reach it by `SecItem…`.
 extension Keychain {
-    /// The access group. Only programs that may use every group reach it by `SecItem…`.
-    package static let identityPreferencesGroup = Caller.identityPreferencesGroup
-
     /// Gives the preferred certificate, or the preferred identity's, for a name: the one set for the
     /// nearest name. Returns nil if there is none, or no keychain yet.
     ///
@@ -20,7 +18,7 @@ extension Keychain {
     ) throws(KeychainError) -> Certificate? {
         guard try hasFile else { return nil }
         var nearest: (item: Item, rank: (Int, Int, Int))?
-        let group = AttributeValue.string(Self.identityPreferencesGroup)
+        let group = AttributeValue.string(Caller.identityPreferencesGroup)
         let items = try preferences.findAny(
             try Self.preferenceQuery([.accessGroup: group]), returning: [.attributes, .secret])
         for item in items {
@@ -46,7 +44,7 @@ extension Keychain {
         let attributes: [Attribute: AttributeValue] = [
             .service: .string(preference.kind.service(preference.uses)),
             .account: .string(preference.name),
-            .accessGroup: .string(Self.identityPreferencesGroup),
+            .accessGroup: .string(Caller.identityPreferencesGroup),
         ]
         guard let certificate else {
             guard try hasFile else {
@@ -65,7 +63,7 @@ extension Keychain {
             orUpdate: try Self.preferenceQuery(attributes), try Change([:], secret: secret))
     }
 
-    private var preferences: Keychain { acting(for: [Self.identityPreferencesGroup]) }
+    private var preferences: Keychain { acting(for: [Caller.identityPreferencesGroup]) }
 
     private static func preferenceQuery(
         _ attributes: [Attribute: AttributeValue]

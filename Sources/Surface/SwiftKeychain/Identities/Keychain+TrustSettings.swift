@@ -73,7 +73,7 @@ extension Keychain {
             try NewItem(
                 .genericPassword,
                 attributes: Self.conditions(certificate).merging([
-                    .accessGroup: .string(Self.trustSettingsGroup),
+                    .accessGroup: .string(Caller.trustSettingsGroup),
                     // Servers start before any user has logged in.
                     .accessible: .string(ProtectionClass.always.rawValue),
                 ]) { $1 }, secret: secret),
@@ -104,7 +104,7 @@ extension Keychain {
         return try certificates(named: name)
     }
 
-    private var settingsKeychain: Keychain { acting(for: [Self.trustSettingsGroup]) }
+    private var settingsKeychain: Keychain { acting(for: [Caller.trustSettingsGroup]) }
 
     private static var noSettings: KeychainError {
         KeychainError(.noTrustSettings, "trust settings: the certificate has none")
@@ -120,7 +120,7 @@ extension Keychain {
         _ attributes: [Attribute: AttributeValue]
     ) throws(KeychainError) -> Query {
         var conditions = Query.Conditions(attributes)
-        conditions.attributes[.accessGroup] = .string(trustSettingsGroup)
+        conditions.attributes[.accessGroup] = .string(Caller.trustSettingsGroup)
         conditions.limit = .all
         return try Query(.genericPassword, conditions)
     }

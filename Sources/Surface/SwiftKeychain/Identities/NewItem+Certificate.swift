@@ -51,7 +51,10 @@ extension [Attribute: AttributeValue] {
         with derived: [Attribute: AttributeValue], of itemClass: ItemClass
     ) throws(KeychainError) -> [Attribute: AttributeValue] {
         var whole = self
-        for attribute in itemClass.derived {
+        let names =
+            itemClass == .certificate
+            ? Attribute.derivedOfCertificates : Attribute.derivedOfKeys
+        for attribute in names {
             if let given = self[attribute], let description = itemClass.attributes[attribute] {
                 let given = try description.accept(given)
                 guard let own = derived[attribute], description.equal(own, given) else {
@@ -61,11 +64,5 @@ extension [Attribute: AttributeValue] {
             whole[attribute] = derived[attribute]
         }
         return whole
-    }
-}
-
-extension ItemClass {
-    fileprivate var derived: Set<Attribute> {
-        self == .certificate ? Attribute.derivedOfCertificates : Attribute.derivedOfKeys
     }
 }

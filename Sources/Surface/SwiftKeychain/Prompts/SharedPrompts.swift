@@ -82,8 +82,7 @@ package final class SharedPrompts<Key: Hashable, Answer: Sendable>: @unchecked S
         isShowing = true
         pthread_mutex_unlock(mutex)
 
-        let result: Result<Answer, PromptFailure>
-        do throws(PromptFailure) { result = .success(try ask()) } catch { result = .failure(error) }
+        let result = Result(catching: ask)
 
         pthread_mutex_lock(mutex)
         question.result = result

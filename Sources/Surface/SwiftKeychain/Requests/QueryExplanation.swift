@@ -112,16 +112,12 @@ package struct QueryExplanation {
                 }, for: .add
             ).newItem()
             guard let found = try collision(of: item) else { return "stores a new item" }
-            let date = found[.creationDate].map { value in
-                if case .date(let seconds) = value {
-                    CalendarDate(seconds: seconds).iso8601
-                } else {
-                    ""
-                }
+            var created = ""
+            if case .date(let seconds) = found[.creationDate] {
+                created = ", created \(CalendarDate(seconds: seconds).iso8601)"
             }
             return Self.text(.duplicateItem) + ": \(Keychain.default.path) has an item with this"
-                + " primary key in the access group \"\(found.accessGroup)\""
-                + (date.map { ", created \($0)" } ?? "")
+                + " primary key in the access group \"\(found.accessGroup)\"" + created
         } catch {
             return Self.failure(error)
         }
