@@ -21,7 +21,7 @@ extension Keychain {
     public func add(
         _ item: NewItem, asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> Item {
-        try add([[item]], .refused, authentication)[0][0]
+        try add(groups: [[item]], duplicates: .refused, asking: authentication)[0][0]
     }
 
     /// Stores several new items in one transaction, all or none.
@@ -33,22 +33,17 @@ extension Keychain {
         _ items: [NewItem], duplicates: Duplicates,
         asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> [Item] {
-        try add([items], duplicates, authentication)[0]
+        try add(groups: [items], duplicates: duplicates, asking: authentication)[0]
     }
 
     /// Stores groups of new items in one transaction, all or none; the certificate and the key of
-    /// an identity are one group, which is refused when all of it is stored already.
+    /// an identity are one group, which is refused by default when all of it is stored already.
     ///
     /// - Returns: the items of each group as ``add(_:duplicates:asking:)`` returns them.
     /// - Throws: as ``add(_:asking:)``.
     package func add(
-        groups: [[NewItem]], asking authentication: Authentication = Authentication()
-    ) throws(KeychainError) -> [[Item]] {
-        try add(groups, .refusedIfAll, authentication)
-    }
-
-    private func add(
-        _ groups: [[NewItem]], _ duplicates: Duplicates, _ authentication: Authentication
+        groups: [[NewItem]], duplicates: Duplicates = .refusedIfAll,
+        asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> [[Item]] {
         try perform(
             .add(groups, duplicates: duplicates), as: Authenticator(self, authentication))

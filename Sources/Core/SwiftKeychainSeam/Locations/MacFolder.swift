@@ -11,14 +11,12 @@ package struct MacFolder: Sendable {
     /// The path of the folder below the home folder.
     static let name = "/Library" + ownName
     private static let ownName = "/Keychains"
-    /// The name under which tools look for the file of the login keychain.
-    private static let loginName = "login.keychain-db"
 
     /// The path of the link.
     package let path: String
     /// The folder of the login keychain, which the link names.
     package let target: String
-    /// The path of the login keychain's other name.
+    /// The path of the login keychain's other name, under which tools look for its file.
     private let login: String
     private let loginFile: String
 
@@ -26,7 +24,7 @@ package struct MacFolder: Sendable {
     package init(of location: Location) throws(KeychainError) {
         path = try Location.homeFolder() + Self.name
         target = location.directory
-        login = target + "/" + Self.loginName
+        login = target + "/login.keychain-db"
         loginFile = location.fileName
     }
 

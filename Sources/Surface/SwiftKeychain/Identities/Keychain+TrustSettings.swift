@@ -37,7 +37,7 @@ extension Keychain {
     ///
     /// - Throws: as ``trustSettings()``.
     public func storedTrustSettings() throws(KeychainError) -> [StoredTrustSettings] {
-        try stored(Self.conditions(nil))
+        try stored(nil)
     }
 
     /// Gives the trust settings of one certificate.
@@ -48,9 +48,7 @@ extension Keychain {
     public func trustSettings(
         of certificate: Certificate
     ) throws(KeychainError) -> StoredTrustSettings {
-        guard let found = try stored(Self.conditions(certificate)).first else {
-            throw Self.noSettings
-        }
+        guard let found = try stored(certificate).first else { throw Self.noSettings }
         return found
     }
 
@@ -77,7 +75,7 @@ extension Keychain {
                     // Servers start before any user has logged in.
                     .accessible: .string(ProtectionClass.always.rawValue),
                 ]) { $1 }, secret: secret),
-            orUpdate: try Self.query(Self.conditions(certificate)),
+            orUpdate: try Self.query(certificate),
             try Change([:], secret: secret))
     }
 
@@ -89,7 +87,7 @@ extension Keychain {
     public func removeTrustSettings(of certificate: Certificate) throws(KeychainError) {
         guard try hasFile else { throw Self.noSettings }
         do throws(KeychainError) {
-            try settingsKeychain.delete(try Self.query(Self.conditions(certificate)))
+            try settingsKeychain.delete(try Self.query(certificate))
         } catch {
             throw error.code == .itemNotFound ? Self.noSettings : error
         }
@@ -116,22 +114,20 @@ extension Keychain {
         return [.service: .string(service), .account: .string(digest)]
     }
 
-    private static func query(
-        _ attributes: [Attribute: AttributeValue]
-    ) throws(KeychainError) -> Query {
-        var conditions = Query.Conditions(attributes)
+    private static func query(_ certificate: Certificate?) throws(KeychainError) -> Query {
+        var conditions = Query.Conditions(conditions(certificate))
         conditions.attributes[.accessGroup] = .string(Caller.trustSettingsGroup)
         conditions.limit = .all
         return try Query(.genericPassword, conditions)
     }
 
-    /// Returns the stored settings that match; none if the keychain doesn't exist.
+    /// Returns the settings of a certificate, or of all; none if the keychain doesn't exist.
     private func stored(
-        _ conditions: [Attribute: AttributeValue]
+        _ certificate: Certificate?
     ) throws(KeychainError) -> [StoredTrustSettings] {
         guard try hasFile else { return [] }
         let items = try settingsKeychain.findAny(
-            try Self.query(conditions), returning: [.attributes, .secret])
+            try Self.query(certificate), returning: [.attributes, .secret])
         var found: [StoredTrustSettings] = []
         for item in items.sorted(by: { $0[.account]?.text ?? "" < $1[.account]?.text ?? "" }) {
             guard let bytes = item.secret?.withBytes({ [UInt8]($0) }) else {
