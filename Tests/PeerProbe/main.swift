@@ -50,9 +50,10 @@ func judge(_ connection: Int32, _ rules: PeerRules) {
         print("process \(peer.pid) user \(peer.uid)")
         let nonce = RandomSource.system.bytes(Frame.nonceBytes)
         _ = write(connection, nonce, nonce.count)
+        var source = FrameSource(sender: peer.pid, nil)
         var echo: [UInt8] = []
         while echo.count < nonce.count {
-            guard let bytes = try receive(nonce.count - echo.count, connection, peer) else {
+            guard let bytes = try receive(nonce.count - echo.count, connection, &source) else {
                 return print("left")
             }
             echo += bytes
@@ -62,7 +63,7 @@ func judge(_ connection: Int32, _ rules: PeerRules) {
         for line in peer.rights.lines { print(line) }
         print("judged")
         _ = write(connection, "k", 1)
-        while let bytes = try receive(4096, connection, peer) {
+        while let bytes = try receive(4096, connection, &source) {
             print("message \(String(decoding: bytes, as: UTF8.self))")
         }
     } catch {
@@ -71,13 +72,17 @@ func judge(_ connection: Int32, _ rules: PeerRules) {
 }
 
 /// Waits for bytes; nil at the end.
-func receive(_ most: Int, _ connection: Int32, _ peer: Peer) throws(KeychainError) -> [UInt8]? {
+func receive(
+    _ most: Int, _ connection: Int32, _ source: inout FrameSource
+) throws(KeychainError) -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: most)
     while true {
         var state = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
-        guard poll(&state, 1, 20_000) > 0 else { return nil }
-        guard let count = try peer.receive(into: &buffer, count: most) else { continue }
-        return count == 0 ? nil : Array(buffer[..<count])
+        guard source.hasBytes || poll(&state, 1, 20_000) > 0 else { return nil }
+        let count = try KeychainError.only {
+            try buffer.withUnsafeMutableBytes { try source.receive(connection, $0) }
+        }
+        if count >= 0 { return count == 0 ? nil : Array(buffer[..<count]) }
     }
 }
 

@@ -186,19 +186,14 @@ package final class SecretClient {
 
     /// Shows a prompt, and waits until it is completed.
     private func show(_ path: String) throws(BusFailure) {
-        do throws(KeychainError) {
-            try bus.subscribe(
+        try BusFailure.of(
+            bus.subscribe(
                 "type='signal',interface='\(ServiceNames.prompt)',member='Completed',path='\(path)'"
-            )
-            _ = try Self.translating(call(path, ServiceNames.prompt, "Prompt", [.string("")]))
-            let end = ContinuousClock.now + Self.asking
-            while let message = try bus.nextMessage(before: end) {
-                if message.isSignal(ServiceNames.prompt, "Completed"), message.path == path {
-                    return
-                }
-            }
-        } catch {
-            throw .failed(error.detail)
+            ))
+        _ = try call(path, ServiceNames.prompt, "Prompt", [.string("")])
+        let end = ContinuousClock.now + Self.asking
+        while let message = try BusFailure.of(bus.nextMessage(before: end)) {
+            if message.isSignal(ServiceNames.prompt, "Completed"), message.path == path { return }
         }
     }
 

@@ -9,6 +9,12 @@ extension String {
     private static let firstEscape: UInt32 = 0x10_ff80
     private static let escapes = firstEscape...0x10_ffff
 
+    /// The folder of a path: what stands before the last slash; `.` for a name alone.
+    package var parentFolder: String {
+        guard let slash = lastIndex(of: "/") else { return "." }
+        return slash == startIndex ? "/" : String(self[..<slash])
+    }
+
     /// Returns the text of a path.
     package init(path bytes: some Collection<UInt8>) {
         let bytes = Array(bytes)

@@ -5,7 +5,7 @@ extension System {
     /// Makes a folder and those above it, each durable before anything is put into it.
     package static func makeFolders(_ path: String) throws(SystemError) {
         if path.isEmpty || exists(path) { return }
-        let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let parent = path.parentFolder
         try makeFolders(parent)
         do throws(SystemError) {
             try makeDirectory(path)
@@ -13,7 +13,7 @@ extension System {
             return  // Another process was here first.
         }
         do throws(SystemError) {
-            try synchronize(directory: parent.isEmpty ? "/" : parent)
+            try synchronize(directory: parent)
         } catch  where error.number == EACCES {
             // A folder that this process may search and write need not be readable.
         }

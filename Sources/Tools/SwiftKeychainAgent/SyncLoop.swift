@@ -36,7 +36,7 @@ package struct SyncLoop {
         var pause = Self.shortestPause
         var relay: (place: RelayPlace, open: any Relay)?
         var files = SyncRound.ReadFiles()
-        let store = keychain.path.lastIndex(of: "/").map { String(keychain.path[..<$0]) } ?? "."
+        let store = keychain.path.parentFolder
         let changes = FolderWatch(store, for: .writes)
         while true {
             do throws(SyncFailure) {

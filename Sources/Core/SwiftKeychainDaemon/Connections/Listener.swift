@@ -56,7 +56,7 @@ final class Listener: Sendable {
     /// Makes the socket, in a folder that no other user can change.
     private static func make(_ path: String, _ mode: DaemonMode) throws(KeychainError) -> Int32 {
         try translating {
-            try System.makeFolders(path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "")
+            try System.makeFolders(path.parentFolder)
         }
         try UnixSocket.requireSafeFolder(path, owner: nil)
         let descriptor = try UnixSocket.make()

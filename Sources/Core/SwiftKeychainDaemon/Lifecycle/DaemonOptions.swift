@@ -149,8 +149,7 @@ extension Daemon.Configuration {
                 problems.append(KeychainError(thrown: error).detail)
             }
         }
-        let folder = socket.lastIndex(of: "/").map { String(socket[..<$0]) } ?? ""
-        if System.exists(folder) {
+        if System.exists(socket.parentFolder) {
             check { try UnixSocket.requireSafeFolder(socket, owner: nil) }
         }
         let place = home ?? Location(home: stores + "/0")

@@ -13,7 +13,7 @@ import SwiftKeychainSystem
 ///    to it, reads its program, decides its rights, and has every message carry the process that sent it.
 /// 2. The service sends a nonce. Nothing that was sent before counts, because it has no sender.
 /// 3. The program returns the nonce in its first frame. The service reads this frame, and all that follow,
-///    with ``receive(into:count:)``, and compares the nonce.
+///    with a ``FrameSource`` for the process, and compares the nonce.
 /// 4. ``confirm()`` reads the program again. Now the rights hold as long as the connection does.
 ///
 /// So a process that becomes another program during these steps is refused; a process that does so later doesn't get
@@ -83,43 +83,9 @@ package final class Peer: Sendable {
         }
     }
 
-    /// Receives bytes that the process sent, without waiting.
-    ///
-    /// - Returns: how many; 0 at the end of the connection; nil where none have arrived.
-    /// - Throws: `notAvailable` for bytes of another process, a passed descriptor, and a broken connection. The
-    ///   connection must be closed then.
-    package func receive(
-        into bytes: UnsafeMutableRawPointer, count: Int
-    ) throws(KeychainError) -> Int? {
-        while true {
-            let receipt = SocketReceipt(
-                socket, into: UnsafeMutableRawBufferPointer(start: bytes, count: count), closer: nil
-            )
-            if receipt.count < 0 {
-                if errno == EINTR { continue }
-                if errno == EAGAIN || errno == EWOULDBLOCK { return nil }
-                throw Self.failure()
-            }
-            if receipt.count > 0 { try check(sender: receipt.sender) }
-            return receipt.count
-        }
-    }
-
     /// The error of a system call on a connection that has failed now.
     fileprivate static func failure() -> KeychainError {
         KeychainError(.notAvailable, "connection: \(SystemError.sentence(errno, at: "socket"))")
-    }
-
-    /// Checks the process that sent bytes, as ``SocketReceipt/sender`` names it.
-    ///
-    /// - Throws: `notAvailable`. The connection must be closed then.
-    package func check(sender: Int32) throws(KeychainError) {
-        if sender == pid { return }
-        throw KeychainError(
-            .notAvailable,
-            sender < 0
-                ? "connection: a descriptor was passed"
-                : "connection: process \(sender) sent bytes in the connection of process \(pid)")
     }
 }
 

@@ -154,14 +154,10 @@ extension SystemAdoption {
     func rename(_ path: String, to other: String) throws(KeychainError) {
         try translating {
             try System.rename(path, to: other)
-            for changed in Set([Self.folder(of: path), Self.folder(of: other)]) {
+            for changed in Set([path.parentFolder, other.parentFolder]) {
                 try System.synchronize(directory: changed)
             }
         }
-    }
-
-    static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 
     /// Removes a file, or a folder with what is in it.

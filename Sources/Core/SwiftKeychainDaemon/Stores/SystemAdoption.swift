@@ -244,7 +244,7 @@ package struct SystemAdoption {
             try Owned().require(files, in: copies)
             step("place")
             let earlier = try setAside(to: home.directory + "/before-return-" + Self.now)
-            try System.makeFolders(Self.folder(of: home.deviceKeyPath))
+            try System.makeFolders(home.deviceKeyPath.parentFolder)
             for (path, other) in zip(copies.deviceKeyPaths, home.deviceKeyPaths)
             where System.exists(path) {
                 try rename(path, to: other)

@@ -47,10 +47,10 @@ package enum UnixSocket {
     ///
     /// - Throws: `notAvailable`, naming the folder.
     package static func requireSafeFolder(_ path: String, owner: UInt32?) throws(KeychainError) {
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+        let folder = path.parentFolder
         let status: stat
         do throws(SystemError) {
-            status = try System.status(following: folder.isEmpty ? "/" : folder)
+            status = try System.status(following: folder)
         } catch {
             throw KeychainError(.notAvailable, "\(path): \(error.sentence)")
         }

@@ -4,7 +4,7 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 
 /// The bytes that arrive on a socket. They are received ahead, so that a short frame takes one system call.
-struct FrameSource {
+package struct FrameSource {
     /// The most bytes that are received ahead: a piece of locked memory, because secrets are among them.
     private static let mostAhead = 2048
 
@@ -16,18 +16,19 @@ struct FrameSource {
     /// The bytes of ``ahead`` that no reader has taken.
     private var unread = 0..<0
 
-    init(sender: Int32?, _ closer: SocketReceipt.Closer?) {
+    package init(sender: Int32?, _ closer: SocketReceipt.Closer?) {
         (self.sender, self.closer) = (sender, closer)
     }
 
     /// Whether bytes were received that no reader has taken.
-    var hasBytes: Bool { !unread.isEmpty }
+    package var hasBytes: Bool { !unread.isEmpty }
 
     /// Receives bytes into a buffer that isn't empty.
     ///
     /// - Returns: the number of bytes; 0 at the end, -1 when nothing has arrived.
-    /// - Throws: `notAvailable` when the connection broke, or another process sent the bytes.
-    mutating func receive(
+    /// - Throws: `notAvailable` when the connection broke, another process sent the bytes, or a descriptor came with
+    ///   them. The connection must be closed then.
+    package mutating func receive(
         _ socket: Int32, _ buffer: UnsafeMutableRawBufferPointer
     ) throws(KeychainError) -> Int {
         if unread.isEmpty {
@@ -55,7 +56,11 @@ struct FrameSource {
             if receipt.count >= 0 {
                 if receipt.count > 0, let sender, receipt.sender != sender {
                     throw KeychainError(
-                        .notAvailable, "connection: opened by another process")
+                        .notAvailable,
+                        receipt.sender < 0
+                            ? "connection: a descriptor was passed"
+                            : "connection: process \(receipt.sender) sent bytes in the connection"
+                                + " of process \(sender)")
                 }
                 return receipt.count
             }

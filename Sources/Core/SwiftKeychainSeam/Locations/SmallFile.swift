@@ -50,7 +50,7 @@ package enum SmallFile {
     package static func create(_ path: String, _ contents: SecretBytes) throws(KeychainError)
         -> Bool
     {
-        let folder = folder(of: path)
+        let folder = path.parentFolder
         let temporary = temporaryName(path)
         return try translating {
             try System.makeFolders(folder)
@@ -73,7 +73,7 @@ package enum SmallFile {
     package static func replace(
         _ path: String, _ contents: SecretBytes, mode: mode_t = 0o600
     ) throws(KeychainError) {
-        let folder = folder(of: path)
+        let folder = path.parentFolder
         let temporary = temporaryName(path)
         try translating {
             try System.makeFolders(folder)
@@ -94,10 +94,6 @@ package enum SmallFile {
         try contents.withBytes { (bytes) throws(SystemError) in
             try System.writeFile(path, bytes, mode: mode)
         }
-    }
-
-    private static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 
     /// Returns a name next to the final one, so that renaming stays within a file system and replaces the file at

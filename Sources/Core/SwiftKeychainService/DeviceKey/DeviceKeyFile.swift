@@ -61,7 +61,7 @@ struct DeviceKeyFile: Sendable {
             try System.close(descriptor, path)
             try System.unlink(path)
             try System.synchronize(
-                directory: path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ".")
+                directory: path.parentFolder)
         }
     }
 

@@ -60,7 +60,6 @@ extension Location {
 
     /// Returns the path of a file in the folder of the device key.
     func besideDeviceKey(_ name: String) -> String {
-        let end = deviceKeyPath.lastIndex(of: "/") ?? deviceKeyPath.startIndex
-        return deviceKeyPath[..<end] + "/" + name
+        deviceKeyPath.parentFolder + "/" + name
     }
 }

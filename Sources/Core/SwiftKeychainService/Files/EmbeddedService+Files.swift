@@ -17,11 +17,7 @@ extension EmbeddedService {
         // Writing creates files next to the database: its log and its index.
         var folder = location.directory
         // Of missing folders, the one above them decides, in which they would be made.
-        while !System.exists(folder), let slash = folder.lastIndex(of: "/"),
-            slash > "/".startIndex
-        {
-            folder = String(folder[..<slash])
-        }
+        while folder != "/", !System.exists(folder) { folder = folder.parentFolder }
         let mayWrite = System.exists(folder, for: W_OK | X_OK)
         guard try location.exists else {
             // Of the login keychain the library asks, before it takes there to be no trust settings.

@@ -93,7 +93,7 @@ struct KnownKeychainsFile {
 
     /// Whether root works in a folder of another user, who may prepare its names, and couldn't read files of root there.
     private var isInFolderOfAnotherUser: Bool {
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let folder = path.parentFolder
         guard geteuid() == 0, let status = try? System.status(following: folder) else {
             return false
         }

@@ -128,7 +128,7 @@ package final class AuditFile: @unchecked Sendable {
     private func open() throws(SystemError) {
         guard descriptor < 0 else { return }
         // Beside a device key that isn't made yet.
-        if let end = path.lastIndex(of: "/") { try System.makeFolders(String(path[..<end])) }
+        try System.makeFolders(path.parentFolder)
         let descriptor = try System.open(path, O_WRONLY | O_CREAT, mode: 0o600)
         do throws(SystemError) {
             size = Int(try System.status(descriptor, path).st_size)

@@ -50,10 +50,7 @@ extension Engine {
     /// The nearest folder above the store that exists, if this process can't make anything in it.
     private var closedFolder: String? {
         var folder = location.directory
-        while folder != "/", !System.exists(folder) {
-            folder = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? ""
-            if folder.isEmpty { folder = "/" }
-        }
+        while folder != "/", !System.exists(folder) { folder = folder.parentFolder }
         return System.exists(folder, for: W_OK | X_OK) ? nil : folder
     }
 
@@ -149,7 +146,7 @@ extension Engine {
     /// Reports files and folders that other users can read or change.
     private func permissions() -> [Finding] {
         let path = location.deviceKeyPath
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let folder = path.parentFolder
         let above = Store.permissions(above: location.directory)
         let faults =
             store.permissions() + Store.permissions(ofFolder: folder) + above

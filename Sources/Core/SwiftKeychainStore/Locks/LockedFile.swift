@@ -13,7 +13,7 @@ package enum LockedFile {
         _ path: String, deadline: Deadline, _ body: () throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         try translating {
-            try System.makeFolders(path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ".")
+            try System.makeFolders(path.parentFolder)
         }
         let file = try LockFile(path)
         try file.take(.file(exclusive: true), deadline: deadline)

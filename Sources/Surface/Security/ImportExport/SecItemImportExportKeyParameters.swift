@@ -38,7 +38,7 @@ public struct SecItemImportExportKeyParameters {
     /// The text of the prompt of ``SecKeyImportExportFlags/securePassphrase``, such as the purpose of
     /// the passphrase; nil for none.
     public var alertPrompt: Unmanaged<CFString>?
-    /// Must be nil: access objects are not supported (`errSecUnimplemented`).
+    /// The access object to keep with the keys, or nil; see ``SecAccess``.
     public var accessRef: Unmanaged<SecAccess>?
     /// The operations of imported private keys: `kSecAttrCan…` names; nil for the default.
     public var keyUsage: Unmanaged<CFArray>?

@@ -103,15 +103,10 @@ package struct SecretServiceFiles {
                 entry.path, SecretBytes(copying: entry.contents.utf8), mode: 0o644)
         }
         for path in masks {
-            let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
-            do throws(SystemError) { try System.makeFolders(String(folder)) } catch {
-                throw error.keychainError
-            }
-            if path.withPath({ symlink("/dev/null", $0) }) != 0, errno == EEXIST,
-                !Self.isMask(path)
-            {
-                kept.append(path)
-            }
+            try translating { try System.makeFolders(path.parentFolder) }
+            if path.withPath({ symlink("/dev/null", $0) }) == 0 { continue }
+            guard errno == EEXIST else { throw Self.failure(path) }
+            if !Self.isMask(path) { kept.append(path) }
         }
         try kwallet.turnOff()
         return kept
@@ -121,7 +116,7 @@ package struct SecretServiceFiles {
     package func remove() throws(KeychainError) {
         for path in entries.map(\.path) where Self.isOurs(path) {
             guard path.withPath({ unlink($0) }) == 0 || errno == ENOENT else {
-                throw KeychainError(.notAvailable, "\(path): \(String(cString: strerror(errno)))")
+                throw Self.failure(path)
             }
         }
         for path in masks where Self.isMask(path) { _ = path.withPath { unlink($0) } }
@@ -130,6 +125,10 @@ package struct SecretServiceFiles {
 
     /// Whether the bus starts this service for the user.
     package var areThere: Bool { Self.isOurs(activation(ServiceNames.bus).path) }
+
+    private static func failure(_ path: String) -> KeychainError {
+        KeychainError(.notAvailable, "\(path): \(String(cString: strerror(errno)))")
+    }
 
     private static func isOurs(_ path: String) -> Bool {
         guard let file = (try? SmallFile.read(path, limit: 1 << 16)) ?? nil else { return false }

@@ -22,9 +22,7 @@ struct ChangeWatch: Sendable {
             var sent: [CollectionName: Int] = [:]
             // The first comparison makes the folder.
             _ = compare(&sent)
-            let path = Keychain.login.path
-            let end = path.lastIndex(of: "/") ?? path.startIndex
-            let folder = FolderWatch(String(path[..<end]), for: .writes)
+            let folder = FolderWatch(Keychain.login.path.parentFolder, for: .writes)
             _ = compare(&sent)
             while true {
                 // An hour: a wait has an end.

@@ -51,9 +51,8 @@ private struct SecretServiceCommand {
     /// The program, beside this one or on the path.
     private func program() throws(CommandFailure) -> String {
         let name = "keychain-secret-service"
-        let own = try? ProgramFile.path()
-        let folder = own.map { String($0[..<($0.lastIndex(of: "/") ?? $0.startIndex)]) }
-        let folders = (folder.map { [$0] } ?? []) + ["/usr/local/bin", "/usr/bin"]
+        let own = try? ProgramFile.path().parentFolder
+        let folders = (own.map { [$0] } ?? []) + ["/usr/local/bin", "/usr/bin"]
         guard let found = folders.first(where: { System.exists("\($0)/\(name)") }) else {
             throw .message("\(name) isn't installed")
         }

@@ -130,8 +130,8 @@ extension SyncCommand {
         // Whoever copies the folder would copy the store, which can't be merged.
         var store = keychain.path
         repeat {
-            store = store.lastIndex(of: "/").map { String(store[..<$0]) } ?? ""
-        } while (try? System.resolve(store)) == nil && !store.isEmpty
+            store = store.parentFolder
+        } while (try? System.resolve(store)) == nil && store != "/"
         let parent = ((try? System.resolve(store)) ?? "") + "/"
         if parent.hasPrefix(path == "/" ? "/" : path + "/") {
             throw .message(

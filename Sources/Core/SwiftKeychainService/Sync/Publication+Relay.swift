@@ -11,9 +11,7 @@ extension RelayFile {
 
     /// The name of a pack: 16 digits for its number.
     static func pack(_ device: DeviceID, _ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        let zeros = String(repeating: "0", count: max(0, 16 - digits.utf8.count))
-        return "p/\(Hexadecimal.text(device.bytes))/\(zeros)\(digits)"
+        "p/\(Hexadecimal.text(device.bytes))/\(String(number, radix: 16, width: 16))"
     }
 }
 
