@@ -150,7 +150,7 @@ SECURITY_EXPORT OSStatus SecItemImport(
 ///   - pkcs12_data: at most 16 MiB.
 ///   - options: kSecImportExportPassphrase, a string (without one the empty passphrase is tried);
 ///     kSecImportToMemoryOnly to store nothing; kSecImportExportKeychain for another keychain
-///     than the default one. kSecImportExportAccess is refused with errSecUnimplemented.
+///     than the default one; kSecImportExportAccess, the access object to keep with the keys.
 ///   - items: receives an array of dictionaries; unchanged after a failure. Each identity has one,
 ///     with kSecImportItemIdentity, kSecImportItemCertChain (the certificate, and those of the
 ///     file that issued it), kSecImportItemTrust (which evaluates that chain by basic X.509),
