@@ -28,6 +28,15 @@ import Testing
         #expect(String(path: Array("a".utf8) + [0xff]).hasPrefix("a"))
     }
 
+    @Test(
+        arguments: [
+            ("/a/b", "/a"), ("/a", "/"), ("/", "/"), ("a/b", "a"), ("a", "."), (".", "."),
+            ("", "."), ("/a/", "/a"),
+        ])
+    func thePathOfTheFolder(path: String, folder: String) {
+        #expect(path.parentFolder == folder)
+    }
+
     @Test func differentPathsHaveDifferentTexts() {
         let choice: [UInt8] = [0x41, 0x80, 0xbf, 0xf4, 0x8f, 0xbe, 0xc3, 0xff]
         var seen: [String: [UInt8]] = [:]

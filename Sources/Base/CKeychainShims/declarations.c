@@ -157,6 +157,7 @@ _Static_assert(sizeof(crypto_sign_seed_keypair(NULL, NULL, NULL)) == sizeof(int)
 _Static_assert(sizeof(crypto_sign_detached(NULL, NULL, NULL, (unsigned long long)0, NULL)) == sizeof(int), "crypto_sign_detached");
 _Static_assert(sizeof(crypto_sign_verify_detached(NULL, NULL, (unsigned long long)0, NULL)) == sizeof(int), "crypto_sign_verify_detached");
 _Static_assert(__builtin_types_compatible_p(__typeof__(randombytes_buf(NULL, (long)0)), void), "randombytes_buf");
+_Static_assert(__builtin_types_compatible_p(__typeof__(sodium_stackzero((long)0)), void), "sodium_stackzero");
 _Static_assert(sizeof(sodium_memcmp(NULL, NULL, (long)0)) == sizeof(int), "sodium_memcmp");
 _Static_assert(__builtin_types_compatible_p(__typeof__(keychain_clear_vector_registers()), void), "keychain_clear_vector_registers");
 _Static_assert(crypto_pwhash_ALG_ARGON2ID13 == 2, "crypto_pwhash_ALG_ARGON2ID13");

@@ -24,4 +24,5 @@ import Glibc
 @_extern(c) @discardableResult package func sodium_memcmp(_ b1_: UnsafeRawPointer!, _ b2_: UnsafeRawPointer!, _ len: Int) -> Int32
 @_extern(c) package func keychain_clear_vector_registers()
 @_extern(c) package func randombytes_buf(_ buf: UnsafeMutableRawPointer, _ size: Int)
+@_extern(c) package func sodium_stackzero(_ len: Int)
 package let crypto_pwhash_ALG_ARGON2ID13: Int32 = 2

@@ -4,9 +4,10 @@ import Glibc
 extension System {
     /// Makes a folder and those above it, each durable before anything is put into it.
     package static func makeFolders(_ path: String) throws(SystemError) {
-        if path.isEmpty || exists(path) { return }
+        if exists(path) { return }
         let parent = path.parentFolder
-        try makeFolders(parent)
+        // The root has none, and may be there although it can't be read.
+        if parent != path { try makeFolders(parent) }
         do throws(SystemError) {
             try makeDirectory(path)
         } catch  where error.number == EEXIST {

@@ -118,7 +118,12 @@ package struct KeyPurpose {
         let output = UnsafeMutableBufferPointer(
             start: output.assumingMemoryBound(to: UInt8.self), count: KeyedHash.keyBytes)
         message.withUnsafeBytes { KeyedHash.hash($0, under: parent, into: output) }
+        // BLAKE2b leaves its result on the stack.
+        sodium_stackzero(Self.stackBytes)
     }
+
+    /// More than the functions of a derivation take of the stack, with and without optimization.
+    private static let stackBytes = 4096
 }
 
 /// The versions and the name of the format (Docs/internals/format.md).

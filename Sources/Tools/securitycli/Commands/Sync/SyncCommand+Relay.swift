@@ -131,7 +131,7 @@ extension SyncCommand {
         var store = keychain.path
         repeat {
             store = store.parentFolder
-        } while (try? System.resolve(store)) == nil && store != "/"
+        } while (try? System.resolve(store)) == nil && store != store.parentFolder
         let parent = ((try? System.resolve(store)) ?? "") + "/"
         if parent.hasPrefix(path == "/" ? "/" : path + "/") {
             throw .message(
