@@ -66,6 +66,19 @@ import Testing
         #expect(try accounts(find(nil) { $0.itemList = Array(list[5...]) }) == names([order[5]]))
     }
 
+    /// It is searched in parts.
+    @Test func theFirstOfALongListIsFirst() throws {
+        let references = try add(0..<2)
+        let gone = (0..<5000).map { number in
+            PersistentReference(
+                itemClass: .genericPassword,
+                uuid: (0..<16).map { UInt8(truncatingIfNeeded: number >> ($0 * 4)) })
+        }
+        let list = [references[1]] + gone + [references[0]]
+        #expect(try accounts(find(.atMost(1)) { $0.itemList = list }) == ["1"])
+        #expect(try accounts(find(.all) { $0.itemList = list }) == ["1", "0"])
+    }
+
     @Test func duplicatesInAListCountOnce() throws {
         let references = try add(0..<3)
         let list = [2, 0, 2, 2, 0, 1, 2].map { references[$0] }

@@ -117,14 +117,9 @@ struct Finder {
             try lookForIdentities(join)
         }
         if !isOver {
-            if digested.isInParts {
-                orderByAge()
-                found.keepFirst(limit)
-            }
-            if let list = query.content.itemList {
-                order(by: list)
-                found.keepFirst(limit)
-            }
+            if digested.isInParts { orderByAge() }
+            if let list = query.content.itemList { order(by: list) }
+            found.keepFirst(limit)
         }
         found.unread = reader.skippedDamage
         return found
