@@ -164,7 +164,7 @@ import TokenTestSupport
         func restart() throws {
             test.reboot()
             let path = test.location.tpmDeviceKeyPath
-            guard let record = try DeviceKeySource.record(at: path) else { return }
+            let record = try #require(try DeviceKeySource.record(at: path))
             RememberedSecret(of: record, SystemSources()).forget()
         }
         try test.add("a")
@@ -187,7 +187,7 @@ import TokenTestSupport
         try restart()
         #expect(try test.services() == ["a"])
         try test.using { keychain in _ = try keychain.moveDeviceKey(.toFile) }
-        try restart()
+        test.reboot()
         #expect(try test.services() == ["a"])
         test.pass(3600)
         try test.add("c")

@@ -35,7 +35,7 @@ import TokenTestSupport
     /// Forgets what this process unsealed, as a restart of the machine does.
     private func restart(_ folder: String? = nil) throws {
         let path = (folder ?? home.path) + "/state/device.tpm"
-        guard let record = try DeviceKeySource.record(at: path) else { return }
+        let record = try #require(try DeviceKeySource.record(at: path))
         RememberedSecret(of: record, SystemSources()).forget()
         Engines.forget(Location(home: folder ?? home.path))
     }
