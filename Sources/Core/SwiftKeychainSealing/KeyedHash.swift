@@ -39,7 +39,12 @@ enum KeyedHash {
             output.baseAddress!, output.count, message.bindMemory(to: UInt8.self).baseAddress,
             UInt64(message.count), key, keyBytes)
         precondition(result == 0, "BLAKE2b refuses only lengths that no format has")
+        // It leaves the result, which may be a key, on the stack.
+        sodium_stackzero(stackBytes)
     }
+
+    /// More than libsodium's BLAKE2b takes of the stack.
+    private static let stackBytes = 2048
 }
 
 /// The purpose of a derived key, which is the message of the derivation.
@@ -118,12 +123,7 @@ package struct KeyPurpose {
         let output = UnsafeMutableBufferPointer(
             start: output.assumingMemoryBound(to: UInt8.self), count: KeyedHash.keyBytes)
         message.withUnsafeBytes { KeyedHash.hash($0, under: parent, into: output) }
-        // BLAKE2b leaves its result on the stack.
-        sodium_stackzero(Self.stackBytes)
     }
-
-    /// More than the functions of a derivation take of the stack, with and without optimization.
-    private static let stackBytes = 4096
 }
 
 /// The versions and the name of the format (Docs/internals/format.md).
