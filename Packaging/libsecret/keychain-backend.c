@@ -480,8 +480,13 @@ static void start(
     gpointer data) {
     GTask *task = g_task_new(self, cancellable, callback, data);
     g_task_set_task_data(task, call, free_call);
-    // A call may wait for other processes.
-    g_task_run_in_thread(task, body);
+    if (g_main_context_get_thread_default() != NULL) {
+        // libsecret's synchronous functions wait in a context of their own, so their thread carries out the call.
+        body(task, self, call, cancellable);
+    } else {
+        // A call may wait for other processes.
+        g_task_run_in_thread(task, body);
+    }
     g_object_unref(task);
 }
 

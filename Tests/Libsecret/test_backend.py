@@ -91,6 +91,16 @@ class Backend(unittest.TestCase):
         # What is nowhere is known to be nowhere.
         self.assertEqual(self.tool("lookup", "application", "other", check=False).stderr, "")
 
+    def test_an_asynchronous_call_waits_in_another_thread(self):
+        self.tool("store", "--label=x", "user", "jane", input="secret")
+        program = pathlib.Path(self.bus.environment["HOME"]) / "lookup-async"
+        flags = subprocess.check_output(["pkg-config", "--cflags", "--libs", "libsecret-1"], text=True).split()
+        source = pathlib.Path(__file__).with_name("lookup-async.c")
+        subprocess.run(["cc", "-Wall", "-Wextra", "-Werror", source, *flags, "-o", program], check=True)
+        lock = pathlib.Path(self.alone["KEYCHAIN_HOME"]) / "keychains" / "keychain.lock"
+        found = subprocess.check_output([program, lock, "user", "jane"], env=self.alone, text=True, timeout=60)
+        self.assertEqual(found, "secret\n")
+
     def test_many_at_once(self):
         words = ["secret-tool", "store", "--label=x", "user", "jane"]
         runs = [subprocess.Popen(words, env=self.alone, stdin=subprocess.PIPE) for _ in range(8)]

@@ -98,9 +98,9 @@ package enum CoreFoundationCopy {
     private static func make(_ dictionary: NSDictionary) -> UnsafeMutableRawPointer? {
         var keys: [UnsafeRawPointer?] = []
         var values: [UnsafeRawPointer?] = []
-        dictionary.enumerateKeysAndObjects(options: []) { key, value, _ in
-            keys.append(make(key: key as AnyObject))
-            values.append(make(value as AnyObject))
+        dictionary.forEachEntry { key, value in
+            keys.append(key.flatMap(make(key:)))
+            values.append(value.flatMap(make).map { UnsafeRawPointer($0) })
         }
         defer {
             keys.forEach(release)
@@ -115,9 +115,7 @@ package enum CoreFoundationCopy {
     }
 
     private static func make(_ array: NSArray) -> UnsafeMutableRawPointer? {
-        var values = (0..<array.count).map {
-            UnsafeRawPointer(make(array.object(at: $0) as AnyObject))
-        }
+        var values = array.elements.map { $0.flatMap(make).map { UnsafeRawPointer($0) } }
         defer { values.forEach(release) }
         return createArray(&values, values.count)
     }

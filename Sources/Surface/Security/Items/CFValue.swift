@@ -158,43 +158,7 @@ extension CFValue {
     }
 }
 
-@_silgen_name("CFArrayGetValueAtIndex")
-private func getValue(_ array: UnsafeRawPointer, _ index: Int) -> UnsafeRawPointer?
-
-@_silgen_name("CFArrayCreate")
-private func createArray(
-    _ allocator: UnsafeRawPointer?, _ values: UnsafeRawPointer?, _ count: Int,
-    _ callBacks: UnsafeRawPointer?
-) -> Unmanaged<NSArray>?
-
 extension CFValue {
-    /// The elements of an array, or the object itself; nil for a null pointer, which an array made in C
-    /// can contain.
-    var elements: [AnyObject?] {
-        guard let array = object as? NSArray else { return [object] }
-        guard Self.isListedByPointers(array) else {
-            return (0..<array.count).map { array.object(at: $0) as AnyObject }
-        }
-        // Foundation's own access to elements ends the program at a null pointer, in the array or in a
-        // nested one, and copies data byte by byte.
-        defer { withExtendedLifetime(array) {} }
-        let pointer = Unmanaged.passUnretained(array).toOpaque()
-        return (0..<array.count).map { index in
-            getValue(pointer, index).map {
-                Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue()
-            }
-        }
-    }
-
-    /// Returns whether the array holds its objects itself.
-    ///
-    /// A subclass written in Swift may make them on demand, and nothing else would retain them.
-    private static func isListedByPointers(_ array: NSArray) -> Bool {
-        let kind: AnyClass = type(of: array)
-        return kind == NSArray.self || kind == NSMutableArray.self || kind == coreFoundationClass
-    }
-
-    /// The class, without a public name, of arrays that Core Foundation made.
-    private static let coreFoundationClass: AnyClass? =
-        createArray(nil, nil, 0, nil).map { type(of: $0.takeRetainedValue()) }
+    /// The elements of an array, or the object itself; nil for a null pointer.
+    var elements: [AnyObject?] { (object as? NSArray)?.elements ?? [object] }
 }

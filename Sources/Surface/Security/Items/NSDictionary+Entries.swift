@@ -20,7 +20,7 @@ extension NSDictionary {
     ///
     /// The dictionary may come from Swift or from C, where it can hold null pointers and may compare
     /// its keys by pointer. Its entries are listed, never looked up.
-    func forEachEntry(_ body: (_ key: AnyObject?, _ value: AnyObject?) -> Void) {
+    package func forEachEntry(_ body: (_ key: AnyObject?, _ value: AnyObject?) -> Void) {
         guard isListedByPointers else {
             return enumerateKeysAndObjects(options: []) { key, value, _ in
                 body(key as AnyObject, value as AnyObject)
