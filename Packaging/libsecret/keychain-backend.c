@@ -2,8 +2,8 @@
 // A backend of libsecret that keeps secrets in the keychain, in the process and without a bus: SECRET_BACKEND=keychain.
 //
 // It has the items of keychain-secret-service (Docs/reference/secret-service.md), so that a program finds the same ones with
-// a bus and without: generic passwords with the lookup attributes `ssat`, a CBOR map of texts, and generic passwords of other
-// programs by `service` and `account`.
+// a bus and without: generic passwords with the lookup attributes `ssat`, a CBOR map of texts, and passwords of other programs
+// by the attributes of libsecret's generic and network schemas.
 //
 // libsecret loads no modules of GIO by itself. The library registers its backend when it is loaded, as a module of GIO or
 // through LD_PRELOAD.
@@ -18,7 +18,6 @@
 #include <string.h>
 
 #define SCHEMA "xdg:schema"
-#define GENERIC "org.freedesktop.Secret.Generic"
 // The seconds from 1970 to 2001.
 #define EPOCH 978307200.0
 
@@ -28,10 +27,10 @@ static CFStringRef make_string(const char *text) {
     return CFStringCreateWithBytes(NULL, (const UInt8 *)text, strlen(text), kCFStringEncodingUTF8, false);
 }
 
-static CFMutableDictionaryRef make_dictionary(void) {
+static CFMutableDictionaryRef make_dictionary(CFTypeRef class) {
     CFMutableDictionaryRef dictionary =
         CFDictionaryCreateMutable(NULL, 0, &kCFTypeDictionaryKeyCallBacks, &kCFTypeDictionaryValueCallBacks);
-    CFDictionarySetValue(dictionary, kSecClass, kSecClassGenericPassword);
+    CFDictionarySetValue(dictionary, kSecClass, class);
     return dictionary;
 }
 
@@ -62,6 +61,133 @@ static char *copy_text(CFTypeRef value) {
     char *text = g_strndup((const char *)CFDataGetBytePtr(data), CFDataGetLength(data));
     CFRelease(data);
     return text;
+}
+
+static GHashTable *new_table(void) { return g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free); }
+
+// MARK: Items of other programs
+
+#define NAMES 6
+
+// A class of items that programs made through Apple's interface, and the attributes that a search finds them by.
+typedef struct {
+    const char *schema;
+    const CFStringRef *class;
+    struct {
+        const char *name;
+        const CFStringRef *key;
+    } names[NAMES];
+    // How many of the names, from the first, an item without a label may be called by.
+    int labels;
+} Native;
+
+static const Native natives[] = {
+    {"org.freedesktop.Secret.Generic",
+     &kSecClassGenericPassword,
+     {{"service", &kSecAttrService}, {"account", &kSecAttrAccount}},
+     2},
+    {"org.gnome.keyring.NetworkPassword",
+     &kSecClassInternetPassword,
+     {{"user", &kSecAttrAccount},
+      {"domain", &kSecAttrSecurityDomain},
+      {"server", &kSecAttrServer},
+      {"object", &kSecAttrPath},
+      {"protocol", &kSecAttrProtocol},
+      {"port", &kSecAttrPort}},
+     3},
+};
+
+// The names of protocols, by Apple's four-character codes where they differ.
+static const char *const protocols[][2] = {
+    {"htps", "https"}, {"ftp ", "ftp"},    {"ftps", "ftps"}, {"ssh ", "ssh"},   {"smb ", "smb"},
+    {"imps", "imaps"}, {"pop3", "pop3"}, {"pops", "pop3s"}, {"ldps", "ldaps"}, {"afp ", "afp"},
+};
+
+// Returns the other name of a protocol, or the text itself.
+static const char *renamed(const char *text, int from) {
+    for (gsize row = 0; row < G_N_ELEMENTS(protocols); row++) {
+        if (strcmp(protocols[row][from], text) == 0) return protocols[row][1 - from];
+    }
+    return text;
+}
+
+static const Native *native_of(CFDictionaryRef item) {
+    CFTypeRef class = CFDictionaryGetValue(item, kSecClass);
+    return class != NULL && CFEqual(class, kSecClassInternetPassword) ? &natives[1] : &natives[0];
+}
+
+// Returns the value of an attribute, for g_free; NULL for none, an empty text and 0, which stands for none.
+static char *copy_native(CFDictionaryRef item, const CFStringRef *key) {
+    CFTypeRef value = CFDictionaryGetValue(item, *key);
+    long long number;
+    if (value != NULL && CFGetTypeID(value) == CFNumberGetTypeID() && CFNumberGetValue(value, kCFNumberLongLongType, &number))
+        return number == 0 ? NULL : g_strdup_printf("%lld", number);
+    char *text = copy_text(value);
+    if (text == NULL || *text == 0) {
+        g_free(text);
+        return NULL;
+    }
+    if (key != &kSecAttrProtocol) return text;
+    char *name = g_strdup(renamed(text, 0));
+    g_free(text);
+    return name;
+}
+
+static GHashTable *native_attributes(CFDictionaryRef item) {
+    GHashTable *table = new_table();
+    const Native *native = native_of(item);
+    g_hash_table_insert(table, g_strdup(SCHEMA), g_strdup(native->schema));
+    for (int index = 0; index < NAMES && native->names[index].name != NULL; index++) {
+        char *value = copy_native(item, native->names[index].key);
+        if (value != NULL) g_hash_table_insert(table, g_strdup(native->names[index].name), value);
+    }
+    return table;
+}
+
+// Returns the label of an item that was found, or the name that it has without one.
+static char *copy_label(CFDictionaryRef item) {
+    char *label = copy_text(CFDictionaryGetValue(item, kSecAttrLabel));
+    const Native *native = native_of(item);
+    if (label != NULL || CFDictionaryGetValue(item, CFSTR("ssat")) != NULL) return label ? label : g_strdup("");
+    for (int index = native->labels - 1; index >= 0; index--) {
+        label = copy_native(item, native->names[index].key);
+        if (label != NULL) return label;
+    }
+    return g_strdup("");
+}
+
+// Sets a condition of a query; FALSE if no item can meet it.
+static gboolean set_condition(CFMutableDictionaryRef query, const Native *native, const char *name, const char *value) {
+    if (strcmp(name, SCHEMA) == 0) return strcmp(value, native->schema) == 0;
+    for (int index = 0; index < NAMES && native->names[index].name != NULL; index++) {
+        const CFStringRef *key = native->names[index].key;
+        if (strcmp(native->names[index].name, name) != 0) continue;
+        if (key == &kSecAttrPort) {
+            gint64 port;
+            if (!g_ascii_string_to_signed(value, 10, 0, G_MAXUINT16, &port, NULL)) return FALSE;
+            CFNumberRef number = CFNumberCreate(NULL, kCFNumberLongLongType, &port);
+            CFDictionarySetValue(query, *key, number);
+            CFRelease(number);
+        } else {
+            set_string(query, *key, key == &kSecAttrProtocol ? renamed(value, 1) : value);
+        }
+        return TRUE;
+    }
+    return FALSE;
+}
+
+// Makes the query for the items of a class that have all attributes; NULL if no item can have them.
+static CFMutableDictionaryRef make_native_query(const Native *native, GHashTable *attributes) {
+    CFMutableDictionaryRef query = make_dictionary(*native->class);
+    GHashTableIter iterator;
+    gpointer name, value;
+    g_hash_table_iter_init(&iterator, attributes);
+    while (g_hash_table_iter_next(&iterator, &name, &value)) {
+        if (set_condition(query, native, name, value)) continue;
+        CFRelease(query);
+        return NULL;
+    }
+    return query;
 }
 
 // MARK: Attributes
@@ -131,20 +257,11 @@ static char *take_text(const guint8 **next, const guint8 *end) {
     return text;
 }
 
-static GHashTable *new_table(void) { return g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free); }
-
 // Reads the attributes of an item that was found, with those that an item of another program has.
 static GHashTable *attributes_of(CFDictionaryRef item) {
-    GHashTable *table = new_table();
     CFDataRef encoded = CFDictionaryGetValue(item, CFSTR("ssat"));
-    if (encoded == NULL) {
-        char *service = copy_text(CFDictionaryGetValue(item, kSecAttrService));
-        char *account = copy_text(CFDictionaryGetValue(item, kSecAttrAccount));
-        g_hash_table_insert(table, g_strdup(SCHEMA), g_strdup(GENERIC));
-        g_hash_table_insert(table, g_strdup("service"), service ? service : g_strdup(""));
-        g_hash_table_insert(table, g_strdup("account"), account ? account : g_strdup(""));
-        return table;
-    }
+    if (encoded == NULL) return native_attributes(item);
+    GHashTable *table = new_table();
     const guint8 *next = CFDataGetBytePtr(encoded), *end = next + CFDataGetLength(encoded);
     gsize count;
     if (!take_head(&next, end, 0xa0, &count)) return table;
@@ -228,28 +345,23 @@ static void release(gpointer object) { CFRelease(object); }
 static OSStatus find(GHashTable *attributes, GPtrArray **items) {
     *items = g_ptr_array_new_with_free_func(release);
     GByteArray *encoded = encode(attributes);
-    CFMutableDictionaryRef query = make_dictionary();
+    CFMutableDictionaryRef query = make_dictionary(kSecClassGenericPassword);
     set_data(query, CFSTR("ssat"), encoded->data, encoded->len);
     OSStatus status = append_found(query, FALSE, *items);
     CFRelease(query);
     g_byte_array_unref(encoded);
-    const char *service = g_hash_table_lookup(attributes, "service"), *account = g_hash_table_lookup(attributes, "account");
-    const char *schema = g_hash_table_lookup(attributes, SCHEMA);
-    guint known = (service != NULL) + (account != NULL) + (schema != NULL);
-    if (status != errSecSuccess || known != g_hash_table_size(attributes) || (service == NULL && account == NULL) ||
-        (schema != NULL && strcmp(schema, GENERIC) != 0))
-        return status;
-    query = make_dictionary();
-    set_string(query, kSecAttrService, service);
-    set_string(query, kSecAttrAccount, account);
-    status = append_found(query, TRUE, *items);
-    CFRelease(query);
+    for (gsize class = 0; status == errSecSuccess && class < G_N_ELEMENTS(natives); class++) {
+        query = make_native_query(&natives[class], attributes);
+        if (query == NULL) continue;
+        status = append_found(query, TRUE, *items);
+        CFRelease(query);
+    }
     return status;
 }
 
 // Makes the query for one item that was found.
 static CFMutableDictionaryRef query_of(CFDictionaryRef item) {
-    CFMutableDictionaryRef query = make_dictionary();
+    CFMutableDictionaryRef query = make_dictionary(CFDictionaryGetValue(item, kSecClass));
     CFDictionarySetValue(query, kSecValuePersistentRef, CFDictionaryGetValue(item, kSecValuePersistentRef));
     return query;
 }
@@ -364,7 +476,7 @@ static void found_get(GObject *object, guint property, GValue *value, GParamSpec
     CFDictionaryRef item = KEYCHAIN_FOUND(object)->item;
     switch (property) {
     case ATTRIBUTES: g_value_take_boxed(value, attributes_of(item)); break;
-    case LABEL: g_value_take_string(value, copy_text(CFDictionaryGetValue(item, kSecAttrLabel))); break;
+    case LABEL: g_value_take_string(value, copy_label(item)); break;
     case CREATED: g_value_set_uint64(value, seconds_of(item, kSecAttrCreationDate)); break;
     case MODIFIED: g_value_set_uint64(value, seconds_of(item, kSecAttrModificationDate)); break;
     default: G_OBJECT_WARN_INVALID_PROPERTY_ID(object, property, specification);

@@ -78,7 +78,21 @@ class Backend(unittest.TestCase):
         self.bus.run("security", "add-generic-password", "-s", "web", "-a", "joe", "-w", "native")
         self.assertEqual(self.tool("lookup", "service", "web", "account", "joe"), "native")
         self.assertIn("secret = native", self.both("search", "--all", "service", "web"))
+        self.bus.run("security", "add-generic-password", "-s", "nobody", "-a", "", "-w", "native")
+        self.both("search", "--all", "service", "nobody")
         self.assertEqual(self.tool("lookup", "service", "web", "user", "joe", check=False).returncode, 1)
+
+    def test_internet_passwords_of_other_programs(self):
+        self.bus.run("security", "add-internet-password", "-s", "example.org", "-a", "ann", "-P", "8443", "-r", "htps", "-p", "/in",
+                     "-d", "realm", "-w", "native")
+        self.bus.run("security", "add-internet-password", "-s", "example.org", "-a", "joe", "-w", "other")
+        for words in ["server", "example.org"], ["user", "ann", "protocol", "https"], ["port", "8443"], ["port", "x"], \
+                ["xdg:schema", "org.gnome.keyring.NetworkPassword", "user", "joe"], ["object", "/in", "domain", "realm"], \
+                ["user", "ann", "protocol", "http"], ["user", "ann", "service", "x"]:
+            self.both("search", "--all", *words)
+        self.assertEqual(self.tool("lookup", "user", "ann", "protocol", "https", "port", "8443"), "native")
+        self.tool("clear", "server", "example.org", "user", "ann")
+        self.assertEqual(self.tool("lookup", "server", "example.org"), "other")
 
     def test_a_locked_keychain_is_not_empty(self):
         self.tool("store", "--label=Key", "application", "browser", input="key")

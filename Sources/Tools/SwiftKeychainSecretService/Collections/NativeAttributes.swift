@@ -39,8 +39,12 @@ struct NativeAttributes {
             }
     }
 
+    /// Returns nil for an empty text and 0, too, which stand for no value.
     private static func text(_ value: AttributeValue, of attribute: Attribute) -> String? {
-        guard let text = value.text else { return value.integer.map(String.init) }
+        guard let text = value.text else {
+            return value.integer.flatMap { $0 == 0 ? nil : String($0) }
+        }
+        if text.isEmpty { return nil }
         return attribute == .protocol ? protocols[text] ?? text : text
     }
 
