@@ -101,6 +101,23 @@ import Testing
         #expect(try found(["xdg:schema": "common"]).count == 200)
     }
 
+    /// An attribute may be in any column, so that one index has the newer items, and another the older ones.
+    @Test(arguments: [2, 12, 80]) func itemsAreFoundInTheirOrder(count: Int) throws {
+        let names = (0..<count).map { "item \($0)" }
+        for (index, name) in names.enumerated() {
+            try add(
+                name, index < count / 2 ? ["a": "1", "b": "2", "user": "jane"] : ["user": "jane"])
+        }
+        #expect(try found(["user": "jane"]) == names)
+        let outlines = try keychain.candidates(query(["user": "jane"]), returning: [])
+        let items = try keychain.candidates(query(["user": "jane"]))
+        #expect(outlines.items.map(\.reference) == items.items.map(\.reference))
+        var conditions = Query.Conditions([.lookupAttributes: try lookup(["user": "jane"])])
+        conditions.limit = .one
+        let first = try keychain.find(Query(.genericPassword, conditions))
+        #expect(first.map { $0[.account]?.text } == ["item 0"])
+    }
+
     /// While the keychain is locked, what may match is shown without its attributes.
     @Test func whatIsLockedIsNotLeftOut() throws {
         let reference = try add("a", ["user": "jane"])

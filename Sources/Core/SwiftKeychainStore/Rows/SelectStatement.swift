@@ -16,10 +16,12 @@ struct SelectStatement {
     /// - Parameters:
     ///   - lead: the digest column whose index is used; nil for none.
     ///   - lookupLead: the position of the lookup attribute whose indexes are used, if `lead` is nil.
+    ///   - isOrdered: whether SQLite puts the rows in their order, for which it makes a table. Without, fewer than the limit must
+    ///     match.
     ///   - isOutline: whether to read the columns of a ``RowOutline`` alone.
     init(
         _ query: StoreQuery, _ layout: TableLayout, lead: Int?, lookupLead: Int? = nil,
-        isOutline: Bool = false
+        isOrdered: Bool = true, isOutline: Bool = false
     ) {
         self.query = query
         self.layout = layout
@@ -32,8 +34,12 @@ struct SelectStatement {
             hasProtection: query.protection != nil, hasSynchronizable: query.synchronizable != nil,
             hasTombstone: query.tombstone != nil, references: references?.count,
             hasPrimaryKey: query.primaryKey != nil, digests: digests, lead: lead,
-            lookups: query.lookup?.digests.count, lookupLead: lookupLead, isOutline: isOutline)
+            lookups: query.lookup?.digests.count, lookupLead: lookupLead, isOrdered: isOrdered,
+            isOutline: isOutline)
     }
+
+    /// Whether the rows come in their order.
+    var isOrdered: Bool { shape.isOrdered }
 
     /// Repeats the last element up to a power of two: lists of many lengths share a statement.
     private static func padded<T>(_ list: [T]) -> [T] {
@@ -74,22 +80,25 @@ struct SelectStatement {
         // The plus keeps SQLite from following the rowids where it could use the indexes of a lookup attribute.
         let start = shape.lookupLead == nil ? "rowid>?" : "+rowid>?"
         let columns = shape.isOutline ? layout.outlineList : layout.selectList
+        let order = shape.isOrdered ? " ORDER BY rowid" : ""
         return """
             SELECT \(columns) FROM \(layout.table)\(index) \
-            WHERE \(([start] + conditions).joined(separator: " AND ")) ORDER BY rowid LIMIT ?
+            WHERE \(([start] + conditions(after: 1)).joined(separator: " AND "))\(order) LIMIT ?
             """
     }
 
     /// The SQL for the rowid of each row and whether it meets the conditions, without an index. Bind
     /// the conditions with ``bindConditions(to:)``, then the first rowid.
     var scanSQL: String {
+        let conditions = conditions(after: 0)
         let meets = conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
         return """
             SELECT rowid, \(meets) FROM \(layout.table) NOT INDEXED WHERE rowid>=? ORDER BY rowid
             """
     }
 
-    private var conditions: [String] {
+    /// - Parameter count: how many parameters come before those of the conditions.
+    private func conditions(after count: Int) -> [String] {
         var conditions: [String] = []
         // A plus keeps SQLite from choosing that column's index.
         func equals(_ name: String, leads: Bool = false) -> String {
@@ -108,11 +117,13 @@ struct SelectStatement {
         for (column, _) in query.digests {
             conditions.append(equals(layout.digestNames[column], leads: column == shape.lead))
         }
-        let lookups = layout.lookupNames.map { "\"\($0)\"" }
-        for position in 0..<(query.lookup?.digests.count ?? 0) {
+        let wanted = query.lookup?.digests.count ?? 0
+        let first = count + (keyLeads ? 1 : 0) + (references?.count ?? 0) + query.digests.count + 1
+        for position in 0..<wanted {
             // For `? IN` some columns, SQLite would make a table.
             let plus = position == shape.lookupLead ? "" : "+"
-            let any = (lookups + lookups.suffix(1)).map { "\(plus)\($0)=?" }
+            var any = layout.lookupNames.map { "\(plus)\"\($0)\"=?\(first + position)" }
+            any += layout.lookupNames.suffix(1).map { "\(plus)\"\($0)\"=?\(first + wanted)" }
             conditions.append("(\(any.joined(separator: " OR ")))")
         }
         if let groups { conditions.append(isOneOf("agrp", groups.count, leads: false)) }
@@ -128,10 +139,8 @@ struct SelectStatement {
         for reference in references ?? [] { try statement.bind(reference) }
         for (_, digest) in query.digests { try statement.bind(digest) }
         if let lookup = query.lookup {
-            for digest in lookup.digests {
-                for _ in layout.lookupNames { try statement.bind(digest) }
-                try statement.bind(lookup.overflow)
-            }
+            for digest in lookup.digests { try statement.bind(digest) }
+            if !lookup.digests.isEmpty { try statement.bind(lookup.overflow) }
         }
         for group in groups ?? [] { try statement.bind(group) }
         if let protection = query.protection { try statement.bind(protection) }
@@ -159,6 +168,8 @@ struct SelectShape: Hashable {
     var lookups: Int?
     /// The lookup attribute whose indexes are used; nil for none.
     var lookupLead: Int?
+    /// Whether SQLite orders the rows.
+    var isOrdered: Bool
     /// Whether the columns of a ``RowOutline`` are read alone.
     var isOutline: Bool
 

@@ -31,15 +31,17 @@ extension StoreReader {
         let database = try database
         do throws(KeychainError) {
             let layout = database.layout(of: query.itemClass)
-            let select = try selection(query, layout, in: database, isOutline: true)
+            let select = try selection(
+                query, layout, in: database, limit: limit, isOutline: true)
             let statement = try select.statement(in: database, after: rowid, limit: limit)
             var outlines: [RowOutline] = []
             while try statement.step() {
                 guard let outline = RowOutline(statement),
-                    outline.rowid > outlines.last?.rowid ?? rowid
+                    !select.isOrdered || outline.rowid > outlines.last?.rowid ?? rowid
                 else { return nil }
                 outlines.append(outline)
             }
+            if !select.isOrdered { outlines.sort { $0.rowid < $1.rowid } }
             return outlines
         } catch {
             guard database.corruption != nil else { throw error }

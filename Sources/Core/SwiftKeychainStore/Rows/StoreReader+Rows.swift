@@ -30,28 +30,31 @@ extension StoreReader {
         if limit <= 0 || query.isEmpty { return [] }
         let database = try database
         let layout = database.layout(of: query.itemClass)
-        let select = try selection(query, layout, in: database)
+        let select = try selection(query, layout, in: database, limit: limit)
         let statement = try select.statement(in: database, after: rowid, limit: limit)
         var rows: [StoredRow] = []
         while try statement.step() {
             let row = row(statement, layout)
             // A damaged tree may lead back to rows that were returned already.
-            guard row.rowid > rows.last?.rowid ?? rowid else {
+            guard !select.isOrdered || row.rowid > rows.last?.rowid ?? rowid else {
                 throw database.noteCorruption("rows out of their order", .inputOutput)
             }
             rows.append(row)
         }
+        if !select.isOrdered { rows.sort { $0.rowid < $1.rowid } }
         return rows
     }
 
     /// Makes the statement of a search, which uses the index that promises the fewest rows.
     func selection(
-        _ query: StoreQuery, _ layout: TableLayout, in database: Database, isOutline: Bool = false
+        _ query: StoreQuery, _ layout: TableLayout, in database: Database, limit: Int,
+        isOutline: Bool = false
     ) throws(KeychainError) -> SelectStatement {
         let lead = try leadingDigest(of: query, layout, in: database)
         let lookupLead = lead == nil ? try leadingLookup(of: query, layout, in: database) : nil
         return SelectStatement(
-            query, layout, lead: lead, lookupLead: lookupLead, isOutline: isOutline)
+            query, layout, lead: lead, lookupLead: lookupLead?.position,
+            isOrdered: lookupLead.map { $0.most > limit } ?? true, isOutline: isOutline)
     }
 
     /// Returns every row of a class, oldest first, a page at a time.
@@ -99,30 +102,32 @@ extension StoreReader {
         return candidates[0].column
     }
 
-    /// Chooses the lookup attribute whose indexes are used for the search: the one that the fewest rows share.
+    /// Chooses the lookup attribute whose indexes are used for the search: one that few rows share.
+    ///
+    /// - Returns: its position, and how many rows have it at most.
     private func leadingLookup(
         of query: StoreQuery, _ layout: TableLayout, in database: Database
-    ) throws(KeychainError) -> Int? {
+    ) throws(KeychainError) -> (position: Int, most: Int)? {
         guard let digests = query.lookup?.digests, !digests.isEmpty, query.primaryKey == nil,
             query.persistentReferences == nil
         else { return nil }
-        if digests.count == 1 { return 0 }
-        var best: (position: Int, count: Int64)?
-        // The schema comes first, and most rows that match anything share it.
-        for (position, digest) in digests.enumerated().reversed() {
-            var statement = try database.statement(
-                .countLookup,
-                """
-                SELECT count(*) FROM (SELECT 1 FROM \(layout.table) WHERE \
-                \(layout.lookupNames.map { "\"\($0)\"=?1" }.joined(separator: " OR ")) LIMIT 64)
-                """
-            )
-            try statement.bind(digest)
-            let count = try statement.step() ? statement.integer(0) ?? 0 : 0
-            if count < best?.count ?? .max { best = (position, count) }
-            if count < 8 { break }
+        for most in [8, 64, 4096] {
+            // The schema comes first, and most rows that match anything share it.
+            for (position, digest) in digests.enumerated().reversed() {
+                var statement = try database.statement(
+                    .countLookup,
+                    """
+                    SELECT count(*) FROM (SELECT 1 FROM \(layout.table) WHERE \
+                    \(layout.lookupNames.map { "\"\($0)\"=?1" }.joined(separator: " OR ")) LIMIT ?2)
+                    """
+                )
+                try statement.bind(digest)
+                try statement.bind(Int64(most))
+                let count = try statement.step() ? statement.integer(0) ?? 0 : 0
+                if count < most { return (position, most) }
+            }
         }
-        return best?.position
+        return (digests.count - 1, .max)
     }
 }
 
