@@ -114,13 +114,20 @@ static void ensure(
     return_true(self, cancellable, callback, data);
 }
 
+// Returns whether the caller waits for the call: libsecret's synchronous functions do, in a new context. A callback of a
+// program's own loop runs in the context that it would hold up.
+static gboolean is_waited_for(void) {
+    GMainContext *context = g_main_context_get_thread_default();
+    GSource *source = g_main_current_source();
+    return context != NULL && (source == NULL || g_source_get_context(source) != context);
+}
+
 static void start(
     SecretBackend *self, Call *call, GTaskThreadFunc body, GCancellable *cancellable, GAsyncReadyCallback callback,
     gpointer data) {
     GTask *task = g_task_new(self, cancellable, callback, data);
     g_task_set_task_data(task, call, free_call);
-    if (g_main_context_get_thread_default() != NULL) {
-        // libsecret's synchronous functions wait in a context of their own, so their thread carries out the call.
+    if (is_waited_for()) {
         body(task, self, call, cancellable);
     } else {
         // A call may wait for other processes.

@@ -23,7 +23,7 @@ static OSStatus append_found(CFMutableDictionaryRef query, gboolean is_native, E
     }
     for (CFIndex index = 0; index < CFArrayGetCount(found); index++) {
         CFDictionaryRef item = CFArrayGetValueAtIndex(found, index);
-        if (!is_native || CFDictionaryGetValue(item, CFSTR("ssat")) == NULL) g_ptr_array_add(items, (gpointer)CFRetain(item));
+        if (!is_native || is_of_another_program(item)) g_ptr_array_add(items, (gpointer)CFRetain(item));
     }
     CFRelease(found);
     return status;
@@ -31,19 +31,27 @@ static OSStatus append_found(CFMutableDictionaryRef query, gboolean is_native, E
 
 static void release(gpointer object) { CFRelease(object); }
 
-OSStatus find(GHashTable *attributes, Extent extent, GPtrArray **items) {
+// Returns the items with lookup attributes that have all of some.
+static OSStatus find_own(GByteArray *encoded, Extent extent, GPtrArray **items) {
     *items = g_ptr_array_new_with_free_func(release);
-    GByteArray *encoded = encode(attributes);
     CFMutableDictionaryRef query = make_dictionary(kSecClassGenericPassword);
     set_data(query, CFSTR("ssat"), encoded->data, encoded->len);
     OSStatus status = append_found(query, FALSE, extent, *items);
     CFRelease(query);
+    return status;
+}
+
+OSStatus find(GHashTable *attributes, Extent extent, GPtrArray **items) {
+    GByteArray *encoded = encode(attributes);
+    OSStatus status = find_own(encoded, extent, items);
     g_byte_array_unref(encoded);
     for (gsize class = 0; status == errSecSuccess && class < NATIVE_CLASSES; class++) {
         if (extent == FIRST && (*items)->len > 0) break;
-        query = make_native_query(class, attributes);
+        CFMutableDictionaryRef query = make_native_query(class, attributes);
         if (query == NULL) continue;
         status = append_found(query, TRUE, extent, *items);
+        // Where something is found, what is locked isn't all that there is.
+        if (status == errSecInteractionNotAllowed && (*items)->len > 0) status = errSecSuccess;
         CFRelease(query);
     }
     return status;
@@ -56,10 +64,10 @@ CFMutableDictionaryRef query_of(CFDictionaryRef item) {
 }
 
 // Returns the item with exactly these attributes, to release; NULL if there is none.
-static CFDictionaryRef copy_equal(GHashTable *attributes, GByteArray *encoded, OSStatus *status) {
+static CFDictionaryRef copy_equal(GByteArray *encoded, OSStatus *status) {
     GPtrArray *items;
     CFDictionaryRef equal = NULL;
-    *status = find(attributes, ALL, &items);
+    *status = find_own(encoded, ALL, &items);
     for (guint index = 0; *status == errSecSuccess && equal == NULL && index < items->len; index++) {
         CFDataRef other = CFDictionaryGetValue(items->pdata[index], CFSTR("ssat"));
         if (other != NULL && CFDataGetLength(other) == encoded->len &&
@@ -112,7 +120,7 @@ OSStatus put(GHashTable *attributes, const char *label, SecretValue *value) {
     if (type != NULL && strcmp(type, "text/plain") != 0) set_string(values, CFSTR("ssct"), type);
     OSStatus status = errSecDuplicateItem;
     for (guint number = 1; status == errSecDuplicateItem && number < G_MAXUINT; number++) {
-        CFDictionaryRef equal = copy_equal(attributes, encoded, &status);
+        CFDictionaryRef equal = copy_equal(encoded, &status);
         if (equal != NULL) {
             CFMutableDictionaryRef query = query_of(equal);
             status = SecItemUpdate(query, values);

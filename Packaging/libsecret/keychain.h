@@ -37,6 +37,8 @@ GHashTable *attributes_of(CFDictionaryRef item);
 // Makes the query for the items of a class that have all attributes; NULL if no item can have them.
 CFMutableDictionaryRef make_native_query(gsize class, GHashTable *attributes);
 GHashTable *native_attributes(CFDictionaryRef item);
+// Returns whether an item neither has lookup attributes nor keeps the label of a collection.
+gboolean is_of_another_program(CFDictionaryRef item);
 // Returns the label of an item that was found, or the name that it has without one.
 char *copy_label(CFDictionaryRef item);
 

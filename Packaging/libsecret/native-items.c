@@ -51,6 +51,12 @@ static const Native *native_of(CFDictionaryRef item) {
     return class != NULL && CFEqual(class, kSecClassInternetPassword) ? &natives[1] : &natives[0];
 }
 
+gboolean is_of_another_program(CFDictionaryRef item) {
+    CFTypeRef hint = CFDictionaryGetValue(item, kSecAttrSyncViewHint);
+    return CFDictionaryGetValue(item, CFSTR("ssat")) == NULL &&
+           (hint == NULL || !CFEqual(hint, CFSTR("org.freedesktop.secrets/label")));
+}
+
 // Returns the value of an attribute, for g_free; NULL for none, an empty text and 0, which stands for none.
 static char *copy_native(CFDictionaryRef item, const CFStringRef *key) {
     CFTypeRef value = CFDictionaryGetValue(item, *key);
@@ -58,12 +64,8 @@ static char *copy_native(CFDictionaryRef item, const CFStringRef *key) {
     if (value != NULL && CFGetTypeID(value) == CFNumberGetTypeID() && CFNumberGetValue(value, kCFNumberLongLongType, &number))
         return number == 0 ? NULL : g_strdup_printf("%lld", number);
     char *text = copy_text(value);
-    if (text == NULL || *text == 0) {
-        g_free(text);
-        return NULL;
-    }
-    if (key != &kSecAttrProtocol) return text;
-    char *name = g_strdup(renamed(text, 0));
+    if (text != NULL && *text != 0 && key != &kSecAttrProtocol) return text;
+    char *name = text != NULL && *text != 0 ? g_strdup(renamed(text, 0)) : NULL;
     g_free(text);
     return name;
 }
@@ -73,7 +75,11 @@ GHashTable *native_attributes(CFDictionaryRef item) {
     const Native *native = native_of(item);
     g_hash_table_insert(table, g_strdup(SCHEMA), g_strdup(native->schema));
     for (int index = 0; index < NAMES && native->names[index].name != NULL; index++) {
-        char *value = copy_native(item, native->names[index].key);
+        const CFStringRef *key = native->names[index].key;
+        char *value = copy_native(item, key);
+        // A search for the attributes that are shown must not find every item.
+        gboolean is_shown = key == &kSecAttrService || key == &kSecAttrAccount || key == &kSecAttrServer;
+        if (value == NULL && is_shown) value = g_strdup("");
         if (value != NULL) g_hash_table_insert(table, g_strdup(native->names[index].name), value);
     }
     return table;

@@ -11,7 +11,7 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "SecretService"))
-from bus import Bus
+from bus import LOGIN, Bus
 
 LIBRARY = os.environ["LIBSECRET_BACKEND"]
 
@@ -104,6 +104,27 @@ class Backend(unittest.TestCase):
             self.assertIn("the keychain is locked", run.stderr)
         # What is nowhere is known to be nowhere.
         self.assertEqual(self.tool("lookup", "application", "other", check=False).stderr, "")
+
+    def test_locked_items_of_other_programs_are_not_in_the_way(self):
+        self.bus.run("security", "set-keychain-password", "-o", "", "-p", "password")
+        self.bus.run("security", "add-internet-password", "-s", "example.org", "-a", "ann", "-w", "native")
+        self.bus.run("security", "lock-keychain")
+        words = ["server", "example.org", "user", "ann"]
+        self.tool("store", "--label=x", *words, input="first")
+        self.assertEqual(self.tool("lookup", *words), "first")
+        self.assertIn("secret = first", self.tool("search", "--all", *words))
+        self.assertEqual(self.tool("lookup", "server", "example.org", "protocol", "x", check=False).returncode, 1)
+        self.tool("clear", *words)
+        # Now only what is locked may match.
+        self.assertIn("the keychain is locked", self.tool("lookup", *words, check=False).stderr)
+
+    def test_the_label_of_a_collection_is_no_item(self):
+        client = self.bus.client()
+        client.create("x", {"n": "1"}, b"one", replace=True)
+        client.call(LOGIN, "org.freedesktop.DBus.Properties", "Set", "ssv",
+                    ("org.freedesktop.Secret.Collection", "Label", ("s", "Mine")))
+        self.bus.run("security", "add-generic-password", "-s", "web", "-a", "joe", "-w", "native")
+        self.both("search", "--all", "xdg:schema", "org.freedesktop.Secret.Generic")
 
     def test_an_asynchronous_call_waits_in_another_thread(self):
         self.tool("store", "--label=x", "user", "jane", input="secret")

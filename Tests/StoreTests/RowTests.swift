@@ -41,6 +41,32 @@ import Testing
         }
     }
 
+    /// A row with more lookup attributes than columns may match any search for one, and isn't counted with those that have it.
+    @Test func rowsWithALookupAttributeComeOldestFirstAndPageByPage() throws {
+        let folder = Folder()
+        var rows = (1...30).map { Sample.row($0) }
+        let columns = ItemClass.genericPassword.attributes.lookupColumns
+        let (wanted, overflow) = (Sample.digest("lookup", 0), Sample.digest("overflow", 0))
+        for index in 0..<28 { rows[index].digests[columns.upperBound - 1] = overflow }
+        for index in 28..<30 { rows[index].digests[columns.lowerBound] = wanted }
+        try folder.store.add(rows)
+        let query = StoreQuery(
+            itemClass: .genericPassword, lookup: .init([wanted], overflow: overflow))
+        for limit in [1, 7, 30, 64] {
+            try folder.store.read(deadline: .standard) { (reader) throws(KeychainError) in
+                var (seen, outlined, last): ([Int64], [Int64], Int64) = ([], [], 0)
+                while let page = try reader.outlines(query, after: last, limit: limit),
+                    !page.isEmpty
+                {
+                    seen += try reader.rows(query, after: last, limit: limit).map(\.rowid)
+                    outlined += page.map(\.rowid)
+                    last = page[page.count - 1].rowid
+                }
+                #expect(seen == Array(1...30) && outlined == seen)
+            }
+        }
+    }
+
     @Test func everyConditionNarrowsTheSearch() throws {
         let folder = Folder()
         var rows = (1...20).map { Sample.row($0, group: $0 % 2 == 0 ? "even" : "odd") }

@@ -2,6 +2,12 @@
 import Glibc
 
 extension System {
+    /// Returns a folder, or the nearest one above it that exists; the last one above it if none does.
+    package static func nearestFolder(_ path: String) -> String {
+        let parent = path.parentFolder
+        return parent == path || exists(path) ? path : nearestFolder(parent)
+    }
+
     /// Makes a folder and those above it, each durable before anything is put into it.
     package static func makeFolders(_ path: String) throws(SystemError) {
         if exists(path) { return }

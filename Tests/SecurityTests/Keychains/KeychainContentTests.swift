@@ -252,6 +252,34 @@ import Testing
         }
     }
 
+    @Test func theClassOfAKey() throws {
+        try here {
+            let parameters =
+                [
+                    kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256,
+                ] as CFDictionary
+            let key = try #require(SecKeyCreateRandomKey(parameters, nil))
+            let keys: [(SecKey, SecItemClass)] = [
+                (key, .privateKeyItemClass),
+                (try #require(SecKeyCopyPublicKey(key)), .publicKeyItemClass),
+            ]
+            for (key, wanted) in keys {
+                var result: CFTypeRef?
+                let item = [kSecValueRef: key, kSecReturnPersistentRef: true] as CFDictionary
+                #expect(SecItemAdd(item, &result) == errSecSuccess)
+                let reference = try #require(result as? NSData)
+                var stored: SecKeychainItem?
+                #expect(
+                    SecKeychainItemCopyFromPersistentReference(reference, &stored) == errSecSuccess)
+                var itemClass = SecItemClass.genericPasswordItemClass
+                #expect(
+                    SecKeychainItemCopyContent(try #require(stored), &itemClass, nil, nil, nil)
+                        == errSecSuccess)
+                #expect(itemClass == wanted)
+            }
+        }
+    }
+
     @Test func argumentsThatMeanNothing() throws {
         try here {
             let item = try made("s")

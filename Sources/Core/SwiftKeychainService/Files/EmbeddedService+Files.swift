@@ -15,9 +15,8 @@ extension EmbeddedService {
     /// - Throws: `notAvailable` when a folder of the path can't be searched.
     func fileState(_ location: Location) throws(KeychainError) -> Reply.FileState {
         // Writing creates files next to the database: its log and its index.
-        var folder = location.directory
         // Of missing folders, the one above them decides, in which they would be made.
-        while folder != "/", !System.exists(folder) { folder = folder.parentFolder }
+        let folder = System.nearestFolder(location.directory)
         let mayWrite = System.exists(folder, for: W_OK | X_OK)
         guard try location.exists else {
             // Of the login keychain the library asks, before it takes there to be no trust settings.

@@ -49,8 +49,7 @@ extension Engine {
 
     /// The nearest folder above the store that exists, if this process can't make anything in it.
     private var closedFolder: String? {
-        var folder = location.directory
-        while folder != "/", !System.exists(folder) { folder = folder.parentFolder }
+        let folder = System.nearestFolder(location.directory)
         return System.exists(folder, for: W_OK | X_OK) ? nil : folder
     }
 

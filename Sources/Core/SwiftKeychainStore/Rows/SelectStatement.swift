@@ -6,7 +6,7 @@ import SwiftKeychainModel
 struct SelectStatement {
     let query: StoreQuery
     let layout: TableLayout
-    private let shape: SelectShape
+    private var shape: SelectShape
     private let groups: [String]?
     private let references: [[UInt8]]?
 
@@ -16,8 +16,7 @@ struct SelectStatement {
     /// - Parameters:
     ///   - lead: the digest column whose index is used; nil for none.
     ///   - lookupLead: the position of the lookup attribute whose indexes are used, if `lead` is nil.
-    ///   - isOrdered: whether SQLite puts the rows in their order, for which it makes a table. Without, fewer than the limit must
-    ///     match.
+    ///   - isOrdered: whether SQLite puts the rows in their order, for which it makes a table.
     ///   - isOutline: whether to read the columns of a ``RowOutline`` alone.
     init(
         _ query: StoreQuery, _ layout: TableLayout, lead: Int?, lookupLead: Int? = nil,
@@ -38,15 +37,46 @@ struct SelectStatement {
             isOutline: isOutline)
     }
 
-    /// Whether the rows come in their order.
-    var isOrdered: Bool { shape.isOrdered }
-
     /// Repeats the last element up to a power of two: lists of many lengths share a statement.
     private static func padded<T>(_ list: [T]) -> [T] {
         var count = 1
         while count < list.count { count *= 2 }
         if count == list.count { return list }
         return list + Array(repeating: list[list.count - 1], count: count - list.count)
+    }
+
+    /// Reads a page of rows, oldest first.
+    ///
+    /// - Parameters:
+    ///   - place: returns the rowid of a row.
+    ///   - read: reads the current row.
+    /// - Returns: nil if a row can't be read, or comes twice or too late: a damaged tree may lead back.
+    func page<Row>(
+        in database: Database, after rowid: Int64, limit: Int, rowid place: (Row) -> Int64,
+        _ read: (borrowing Statement) -> Row?
+    ) throws(KeychainError) -> [Row]? {
+        let statement = try statement(in: database, after: rowid, limit: limit)
+        var rows: [Row] = []
+        while try statement.step() {
+            guard let row = read(statement) else { return nil }
+            rows.append(row)
+        }
+        if !shape.isOrdered {
+            if rows.count == limit {
+                // Rows that come before some of these may have been left out.
+                var ordered = self
+                ordered.shape.isOrdered = true
+                return try ordered.page(
+                    in: database, after: rowid, limit: limit, rowid: place, read)
+            }
+            rows.sort { place($0) < place($1) }
+        }
+        var last = rowid
+        for row in rows {
+            guard place(row) > last else { return nil }
+            last = place(row)
+        }
+        return rows
     }
 
     /// Returns the statement with all its parameters, in the order of ``sql``. It is kept unless its lists have an

@@ -31,18 +31,10 @@ extension StoreReader {
         let database = try database
         do throws(KeychainError) {
             let layout = database.layout(of: query.itemClass)
-            let select = try selection(
-                query, layout, in: database, limit: limit, isOutline: true)
-            let statement = try select.statement(in: database, after: rowid, limit: limit)
-            var outlines: [RowOutline] = []
-            while try statement.step() {
-                guard let outline = RowOutline(statement),
-                    !select.isOrdered || outline.rowid > outlines.last?.rowid ?? rowid
-                else { return nil }
-                outlines.append(outline)
+            let select = try selection(query, layout, in: database, isOutline: true)
+            return try select.page(in: database, after: rowid, limit: limit, rowid: \.rowid) {
+                RowOutline($0)
             }
-            if !select.isOrdered { outlines.sort { $0.rowid < $1.rowid } }
-            return outlines
         } catch {
             guard database.corruption != nil else { throw error }
             return nil

@@ -30,31 +30,25 @@ extension StoreReader {
         if limit <= 0 || query.isEmpty { return [] }
         let database = try database
         let layout = database.layout(of: query.itemClass)
-        let select = try selection(query, layout, in: database, limit: limit)
-        let statement = try select.statement(in: database, after: rowid, limit: limit)
-        var rows: [StoredRow] = []
-        while try statement.step() {
-            let row = row(statement, layout)
-            // A damaged tree may lead back to rows that were returned already.
-            guard !select.isOrdered || row.rowid > rows.last?.rowid ?? rowid else {
-                throw database.noteCorruption("rows out of their order", .inputOutput)
-            }
-            rows.append(row)
+        let select = try selection(query, layout, in: database)
+        let rows = try select.page(in: database, after: rowid, limit: limit, rowid: \.rowid) {
+            row($0, layout)
         }
-        if !select.isOrdered { rows.sort { $0.rowid < $1.rowid } }
+        guard let rows else {
+            throw database.noteCorruption("rows out of their order", .inputOutput)
+        }
         return rows
     }
 
     /// Makes the statement of a search, which uses the index that promises the fewest rows.
     func selection(
-        _ query: StoreQuery, _ layout: TableLayout, in database: Database, limit: Int,
-        isOutline: Bool = false
+        _ query: StoreQuery, _ layout: TableLayout, in database: Database, isOutline: Bool = false
     ) throws(KeychainError) -> SelectStatement {
         let lead = try leadingDigest(of: query, layout, in: database)
         let lookupLead = lead == nil ? try leadingLookup(of: query, layout, in: database) : nil
         return SelectStatement(
             query, layout, lead: lead, lookupLead: lookupLead?.position,
-            isOrdered: lookupLead.map { $0.most > limit } ?? true, isOutline: isOutline)
+            isOrdered: lookupLead?.isRare != true, isOutline: isOutline)
     }
 
     /// Returns every row of a class, oldest first, a page at a time.
@@ -104,10 +98,10 @@ extension StoreReader {
 
     /// Chooses the lookup attribute whose indexes are used for the search: one that few rows share.
     ///
-    /// - Returns: its position, and how many rows have it at most.
+    /// - Returns: its position, and whether fewer than 64 rows have it.
     private func leadingLookup(
         of query: StoreQuery, _ layout: TableLayout, in database: Database
-    ) throws(KeychainError) -> (position: Int, most: Int)? {
+    ) throws(KeychainError) -> (position: Int, isRare: Bool)? {
         guard let digests = query.lookup?.digests, !digests.isEmpty, query.primaryKey == nil,
             query.persistentReferences == nil
         else { return nil }
@@ -124,10 +118,10 @@ extension StoreReader {
                 try statement.bind(digest)
                 try statement.bind(Int64(most))
                 let count = try statement.step() ? statement.integer(0) ?? 0 : 0
-                if count < most { return (position, most) }
+                if count < most { return (position, most <= 64) }
             }
         }
-        return (digests.count - 1, .max)
+        return (digests.count - 1, false)
     }
 }
 

@@ -102,7 +102,7 @@ public func SecKeychainItemCopyAttributesAndData(
             try GivenMemory.fill(entries, content.values)
             attrList.pointee = list
         }
-        try itemRef.give(content.secret, length, outData, itemClass)
+        try itemRef.give(content.item, length, outData, itemClass)
     }
 }
 
@@ -126,7 +126,7 @@ public func SecKeychainItemCopyContent(
         let entries = try SecKeychainAttributeList.entries(attrList)
         let content = try itemRef.copy(entries.map(\.tag), length, outData)
         try GivenMemory.fill(entries, content.values)
-        try itemRef.give(content.secret, length, outData, itemClass)
+        try itemRef.give(content.item, length, outData, itemClass)
     }
 }
 
@@ -223,27 +223,42 @@ extension SecKeychainItem {
     fileprivate func copy(
         _ tags: [UInt32], _ length: UnsafeMutablePointer<UInt32>?,
         _ data: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
-    ) throws(KeychainError) -> (values: [[UInt8]?], secret: SecretBytes?) {
+    ) throws(KeychainError) -> (values: [[UInt8]?], item: Item) {
         guard data == nil || length != nil else {
             throw KeychainError(.parameter, "length: nil, and outData is not")
         }
         var names: [AttributeTag] = []
         for tag in tags { names.append(try AttributeTag(tag, in: reference.itemClass)) }
         let item = try stored(length == nil ? [.attributes] : [.attributes, .secret])
-        return (names.map { item.stored[$0.attribute].flatMap($0.bytes) }, item.secret)
+        return (names.map { item.stored[$0.attribute].flatMap($0.bytes) }, item)
     }
 
     /// Gives the secret in memory that the caller must free, its length, and the class.
     fileprivate func give(
-        _ secret: SecretBytes?, _ length: UnsafeMutablePointer<UInt32>?,
+        _ item: Item, _ length: UnsafeMutablePointer<UInt32>?,
         _ data: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
         _ itemClass: UnsafeMutablePointer<SecItemClass>?
     ) throws(KeychainError) {
-        if let data { data.pointee = try GivenMemory.copy(secret) }
-        length?.pointee = UInt32(secret?.count ?? 0)
-        itemClass?.pointee =
-            reference.itemClass == .internetPassword
-            ? .internetPasswordItemClass : .genericPasswordItemClass
+        if let data { data.pointee = try GivenMemory.copy(item.secret) }
+        length?.pointee = UInt32(item.secret?.count ?? 0)
+        itemClass?.pointee = SecItemClass(item)
+    }
+}
+
+extension SecItemClass {
+    /// The class of an item; that of an identity is the class of its certificate.
+    fileprivate init(_ item: Item) {
+        switch item.itemClass {
+        case .genericPassword: self = .genericPasswordItemClass
+        case .internetPassword: self = .internetPasswordItemClass
+        case .certificate, .identity: self = .certificateItemClass
+        case .key:
+            switch item.stored[.keyClass]?.keyNumber {
+            case 1: self = .privateKeyItemClass
+            case 2: self = .symmetricKeyItemClass
+            default: self = .publicKeyItemClass
+            }
+        }
     }
 }
 

@@ -74,7 +74,7 @@ package struct PassStore {
         for (index, name) in names.enumerated() {
             progress(index, names.count)
             let place = "/\(name).gpg"
-            let words = ["--quiet", "--yes", "--decrypt", path + place]
+            let words = ["--quiet", "--yes", "--decrypt", "--", path + place]
             guard let text = Self.output(of: [gpg] + words) else {
                 reading.faults.append(ExchangeFault(place, "gpg doesn't decrypt it"))
                 continue

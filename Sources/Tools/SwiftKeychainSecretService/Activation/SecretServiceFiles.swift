@@ -102,13 +102,13 @@ package struct SecretServiceFiles {
             try SmallFile.replace(
                 entry.path, SecretBytes(copying: entry.contents.utf8), mode: 0o644)
         }
+        try kwallet.turnOff()
         for path in masks {
             try translating { try System.makeFolders(path.parentFolder) }
             if path.withPath({ symlink("/dev/null", $0) }) == 0 { continue }
             guard errno == EEXIST else { throw Self.failure(path) }
             if !Self.isMask(path) { kept.append(path) }
         }
-        try kwallet.turnOff()
         return kept
     }
 

@@ -34,12 +34,14 @@ struct NativeAttributes {
     func pairs(of item: Item) -> [(String, String)] {
         [(LookupAttributes.schema, schema)]
             + names.compactMap { name, attribute in
-                guard let value = item.stored[attribute] else { return nil }
-                return Self.text(value, of: attribute).map { (name, $0) }
+                let text = item.stored[attribute].flatMap { Self.text($0, of: attribute) }
+                // A search for the attributes that are shown must not find every item.
+                let isShown = [.service, .account, .server].contains(attribute)
+                return (text ?? (isShown ? "" : nil)).map { (name, $0) }
             }
     }
 
-    /// Returns nil for an empty text and 0, too, which stand for no value.
+    /// Returns nil for an empty text and 0, which stand for no value.
     private static func text(_ value: AttributeValue, of attribute: Attribute) -> String? {
         guard let text = value.text else {
             return value.integer.flatMap { $0 == 0 ? nil : String($0) }

@@ -123,7 +123,7 @@ extension SyncCommand {
 
     /// Returns the path of a folder that can be the relay; makes the folder if only it is missing.
     private func prepare(_ folder: String) throws(CommandFailure) -> String {
-        if access(folder, F_OK) != 0, mkdir(folder, 0o700) != 0 {
+        if !System.exists(folder), folder.withPath({ mkdir($0, 0o700) }) != 0 {
             throw .message("\(folder.printable): \(String(cString: strerror(errno)))")
         }
         let path = try resolve(folder)
