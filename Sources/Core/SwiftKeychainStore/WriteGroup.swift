@@ -37,21 +37,9 @@ final class WriteGroup: @unchecked Sendable {
         fileprivate var state = State.waiting
         /// Signalled when the write is over, or when this thread must lead the next batch. Each member has a condition
         /// variable, because one for all would wake every thread at every commit, and most would have to wait again.
-        fileprivate let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+        fileprivate let changed = ThreadCondition()
 
-        init(_ body: @escaping (StoreWriter) throws -> Void) {
-            self.body = body
-            var attributes = pthread_condattr_t()
-            pthread_condattr_init(&attributes)
-            pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-            pthread_cond_init(changed, &attributes)
-            pthread_condattr_destroy(&attributes)
-        }
-
-        deinit {
-            pthread_cond_destroy(changed)
-            changed.deallocate()
-        }
+        init(_ body: @escaping (StoreWriter) throws -> Void) { self.body = body }
     }
 
     /// The writes of one transaction, to which waiting ones are added until it is committed.
@@ -76,32 +64,17 @@ final class WriteGroup: @unchecked Sendable {
         }
     }
 
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let lock = ThreadLock()
     private var queue: [Member] = []
     private var isCommitting = false
 
-    init() { pthread_mutex_init(mutex, nil) }
-
-    deinit {
-        pthread_mutex_destroy(mutex)
-        mutex.deallocate()
-    }
-
     /// The number of writes that wait.
-    var waiting: Int {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return queue.count
-    }
+    var waiting: Int { lock.withLock { queue.count } }
 
     /// Takes the write that has waited for longest.
-    private func next() -> Member? {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return queue.isEmpty ? nil : takeFirst()
-    }
+    private func next() -> Member? { lock.withLock { queue.isEmpty ? nil : takeFirst() } }
 
-    /// Takes the first waiting write. The mutex must be held, and the queue must not be empty.
+    /// Takes the first waiting write. The lock must be held, and the queue must not be empty.
     private func takeFirst() -> Member {
         let first = queue.removeFirst()
         first.state = .running
@@ -114,39 +87,34 @@ final class WriteGroup: @unchecked Sendable {
     func run(
         _ member: Member, _ deadline: Deadline, _ commit: (Batch) -> Void
     ) throws(KeychainError) {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
+        lock.lock()
+        defer { lock.unlock() }
         queue.append(member)
         while member.state != .over {
             if !isCommitting, member.state == .waiting {
                 isCommitting = true
                 let batch = Batch(self, takeFirst())
-                pthread_mutex_unlock(mutex)
+                lock.unlock()
                 commit(batch)
-                pthread_mutex_lock(mutex)
+                lock.lock()
                 isCommitting = false
                 for each in batch.members { (each.body, each.state) = (nil, .over) }
                 let next = queue.first
-                // Without the mutex, for which the threads would wait at once.
-                pthread_mutex_unlock(mutex)
-                if let next { pthread_cond_signal(next.changed) }
+                // Without the lock, for which the threads would wait at once.
+                lock.unlock()
+                if let next { next.changed.signal() }
                 for each in batch.members where each !== member {
-                    pthread_cond_signal(each.changed)
+                    each.changed.signal()
                 }
-                pthread_mutex_lock(mutex)
+                lock.lock()
             } else if member.state == .waiting, deadline.hasPassed {
                 queue.removeAll { $0 === member }
                 throw KeychainError(.notAvailable, "the writes before this one took too long")
             } else {
-                wait(member, deadline)
+                let most = max(deadline.remaining, .seconds(1))
+                member.changed.wait(lock, until: SystemClock.monotonicTime(after: most))
             }
         }
-    }
-
-    /// Waits until the member is signalled, or until the deadline, but at least a second. May return early.
-    private func wait(_ member: Member, _ deadline: Deadline) {
-        var moment = SystemClock.monotonicTime(after: max(deadline.remaining, .seconds(1)))
-        pthread_cond_timedwait(member.changed, mutex, &moment)
     }
 }
 

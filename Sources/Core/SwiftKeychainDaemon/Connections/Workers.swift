@@ -8,9 +8,9 @@ import SwiftKeychainSystem
 /// limit. Locked memory that a thread takes counts as that of the user.
 final class Workers: @unchecked Sendable {
     private let most: Int
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let arrived = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    private let finished = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private let lock = ThreadLock()
+    private let arrived = ThreadCondition()
+    private let finished = ThreadCondition()
     private var queues: WorkQueues
     private var threads = 0
     /// The threads that wait and weren't woken.
@@ -23,28 +23,16 @@ final class Workers: @unchecked Sendable {
     init(most: Int) {
         self.most = most
         queues = WorkQueues(threads: most)
-        pthread_mutex_init(mutex, nil)
-        var attributes = pthread_condattr_t()
-        pthread_condattr_init(&attributes)
-        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-        pthread_cond_init(arrived, &attributes)
-        pthread_cond_init(finished, &attributes)
-    }
-
-    private func withLock<R>(_ body: () -> R) -> R {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return body()
     }
 
     /// Whether a thread that carries out calls of a user has other work, or is to end.
     func areWanted(by user: UInt32) -> Bool {
-        withLock { isFinishing || queues.canBegin || queues.hasCalls(of: user) }
+        lock.withLock { isFinishing || queues.canBegin || queues.hasCalls(of: user) }
     }
 
     /// Has a thread carry out `work`, or drops it once the threads are to end.
     func add(_ kind: WorkQueues.Kind, of user: UInt32, _ work: @escaping () -> Void) {
-        let needsThread = withLock {
+        let needsThread = lock.withLock {
             if isFinishing { return false }
             queues.add(work, to: WorkQueues.Lane(user: user, kind: kind))
             return wake()
@@ -58,7 +46,7 @@ final class Workers: @unchecked Sendable {
         if idle > 0 {
             idle -= 1
             woken += 1
-            pthread_cond_signal(arrived)
+            arrived.signal()
             return false
         }
         guard threads < most else { return false }
@@ -68,7 +56,7 @@ final class Workers: @unchecked Sendable {
 
     /// Starts a thread; if the system refuses, the existing ones do the work.
     private func start() {
-        if !DetachedThread.start({ self.run() }) { withLock { threads -= 1 } }
+        if !DetachedThread.start({ self.run() }) { lock.withLock { threads -= 1 } }
     }
 
     /// A thread: carries out work until ``finish(within:)``. Locked memory that the work takes is charged to its user.
@@ -82,18 +70,17 @@ final class Workers: @unchecked Sendable {
 
     /// Ends the work of a lane, and waits for the next work that may begin; nil when the thread should end.
     private func next(after lane: WorkQueues.Lane?) -> (WorkQueues.Lane, () -> Void)? {
-        let (next, needsThread) = withLock {
+        let (next, needsThread) = lock.withLock {
             if let lane { queues.end(lane) }
             while !isFinishing {
                 // More work may be able to begin: a thread that begins some wakes the next one.
                 if let next = queues.begin() { return (next as Optional, wake()) }
                 idle += 1
-                // pthread_cond_wait() may return without a signal.
-                while woken == 0, !isFinishing { pthread_cond_wait(arrived, mutex) }
+                while woken == 0, !isFinishing { arrived.wait(lock) }
                 if woken > 0 { woken -= 1 }
             }
             threads -= 1
-            pthread_cond_signal(finished)
+            finished.signal()
             return (nil, false)
         }
         if needsThread { start() }
@@ -105,15 +92,12 @@ final class Workers: @unchecked Sendable {
     func finish(within time: Duration) {
         let deadline = Deadline.after(time)
         // Dropped outside of the lock.
-        let dropped = withLock {
+        let dropped = lock.withLock {
             let dropped = queues.removeAll()
             isFinishing = true
-            pthread_cond_broadcast(arrived)
+            arrived.broadcast()
             while queues.isBusy, !deadline.hasPassed {
-                var moment = timespec()
-                clock_gettime(CLOCK_MONOTONIC, &moment)
-                moment.tv_sec += 1
-                pthread_cond_timedwait(finished, mutex, &moment)
+                finished.wait(lock, until: SystemClock.monotonicTime(after: .seconds(1)))
             }
             return dropped
         }

@@ -30,8 +30,8 @@ final class LockWait: @unchecked Sendable {
     private static let mostOrphans = 16
 
     private let request: LockRequest
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private let lock = ThreadLock()
+    private let ended = ThreadCondition()
     private var result: Int32?
     private var isOrphan = false
 
@@ -41,19 +41,6 @@ final class LockWait: @unchecked Sendable {
     private init(_ request: LockRequest, _ companion: LockRequest?) {
         self.request = request
         self.companion = companion
-        pthread_mutex_init(mutex, nil)
-        var attributes = pthread_condattr_t()
-        pthread_condattr_init(&attributes)
-        // A change of the time of day must not move the deadline.
-        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-        pthread_cond_init(condition, &attributes)
-    }
-
-    deinit {
-        pthread_mutex_destroy(mutex)
-        pthread_cond_destroy(condition)
-        mutex.deallocate()
-        condition.deallocate()
     }
 
     /// Takes the lock that `request` describes, waiting until `deadline` at most.
@@ -109,11 +96,11 @@ final class LockWait: @unchecked Sendable {
     /// The thread: waits for the lock, and closes the descriptor if the caller has left.
     private func run() {
         let number = request.take(waiting: true)
-        pthread_mutex_lock(mutex)
-        result = number
-        let isOrphan = isOrphan
-        pthread_cond_signal(condition)
-        pthread_mutex_unlock(mutex)
+        let isOrphan = lock.withLock {
+            result = number
+            ended.signal()
+            return self.isOrphan
+        }
         if isOrphan {
             DescriptorRegistry.close(request.descriptor)
             Self.orphans.subtract(1, ordering: .relaxed)
@@ -124,15 +111,15 @@ final class LockWait: @unchecked Sendable {
     /// so.
     private func await(_ deadline: Deadline, _ patience: () -> Bool) -> Outcome {
         var end = SystemClock.monotonicTime(after: deadline.remaining)
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
+        lock.lock()
+        defer { lock.unlock() }
         while result == nil {
-            if pthread_cond_timedwait(condition, mutex, &end) == ETIMEDOUT, result == nil {
+            if !ended.wait(lock, until: end), result == nil {
                 if patience() {
                     end.tv_sec += 1
                     continue
                 }
-                // While the mutex is held, the descriptor is open.
+                // While the lock is held, the descriptor is open.
                 companion?.release()
                 isOrphan = true
                 Self.orphans.add(1, ordering: .relaxed)

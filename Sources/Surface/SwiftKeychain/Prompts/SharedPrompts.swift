@@ -10,35 +10,17 @@ package final class SharedPrompts<Key: Hashable, Answer: Sendable>: @unchecked S
         var result: Result<Answer, PromptFailure>?
     }
 
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private let lock = ThreadLock()
+    private let changed = ThreadCondition()
     private var questions: [Key: Question] = [:]
     private var isShowing = false
     private var process = getpid()
     private var waiting = 0
 
-    package init() {
-        pthread_mutex_init(mutex, nil)
-        var attributes = pthread_condattr_t()
-        pthread_condattr_init(&attributes)
-        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-        pthread_cond_init(changed, &attributes)
-        pthread_condattr_destroy(&attributes)
-    }
-
-    deinit {
-        pthread_mutex_destroy(mutex)
-        pthread_cond_destroy(changed)
-        mutex.deallocate()
-        changed.deallocate()
-    }
+    package init() {}
 
     /// The number of callers that wait for an answer that another one asked for.
-    package var waitingCount: Int {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return waiting
-    }
+    package var waitingCount: Int { lock.withLock { waiting } }
 
     /// Returns the answer to the question named `key`, from `ask` unless another caller is already
     /// asking.
@@ -50,7 +32,7 @@ package final class SharedPrompts<Key: Hashable, Answer: Sendable>: @unchecked S
         to key: Key, unless isWithdrawn: (() -> Bool)? = nil,
         _ ask: () throws(PromptFailure) -> Answer
     ) throws(PromptFailure) -> Answer {
-        pthread_mutex_lock(mutex)
+        lock.lock()
         if process != getpid() {
             // After fork(), the asking threads don't exist in the child.
             process = getpid()
@@ -63,7 +45,7 @@ package final class SharedPrompts<Key: Hashable, Answer: Sendable>: @unchecked S
             wait(while: { question.result == nil }, unless: isWithdrawn)
             waiting -= 1
             let result = question.result
-            pthread_mutex_unlock(mutex)
+            lock.unlock()
             guard let result else { throw .withdrawn }
             return try result.get()
         }
@@ -75,34 +57,33 @@ package final class SharedPrompts<Key: Hashable, Answer: Sendable>: @unchecked S
             // The callers that wait for this one ask for themselves.
             question.result = .failure(.withdrawn)
             questions[key] = nil
-            pthread_cond_broadcast(changed)
-            pthread_mutex_unlock(mutex)
+            changed.broadcast()
+            lock.unlock()
             throw .withdrawn
         }
         isShowing = true
-        pthread_mutex_unlock(mutex)
+        lock.unlock()
 
         let result = Result(catching: ask)
 
-        pthread_mutex_lock(mutex)
+        lock.lock()
         question.result = result
         questions[key] = nil
         isShowing = false
-        pthread_cond_broadcast(changed)
-        pthread_mutex_unlock(mutex)
+        changed.broadcast()
+        lock.unlock()
         return try result.get()
     }
 
-    /// Waits, with the mutex held, until `condition` is false or `isWithdrawn` returns true.
+    /// Waits, with the lock held, until `condition` is false or `isWithdrawn` returns true.
     private func wait(while condition: () -> Bool, unless isWithdrawn: (() -> Bool)?) {
         while condition() {
             guard let isWithdrawn else {
-                pthread_cond_wait(changed, mutex)
+                changed.wait(lock)
                 continue
             }
             if isWithdrawn() { return }
-            var end = SystemClock.monotonicTime(after: .milliseconds(100))
-            pthread_cond_timedwait(changed, mutex, &end)
+            changed.wait(lock, until: SystemClock.monotonicTime(after: .milliseconds(100)))
         }
     }
 }

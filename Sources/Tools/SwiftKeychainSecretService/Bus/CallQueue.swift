@@ -30,8 +30,8 @@ final class CallQueue: @unchecked Sendable {
 
     private let mostThreads: Int
     private let mostWaiting: Int
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private let lock = ThreadLock()
+    private let changed = ThreadCondition()
     /// The calls of each client that waits or works.
     private var calls: [String: [Call]] = [:]
     /// The clients with calls that wait and none in progress; the next one first.
@@ -46,21 +46,13 @@ final class CallQueue: @unchecked Sendable {
     ///   - waiting: the most calls of one client that wait.
     init(threads: Int, waiting: Int) {
         (mostThreads, mostWaiting) = (threads, waiting)
-        pthread_mutex_init(mutex, nil)
-        pthread_cond_init(changed, nil)
-    }
-
-    private func withLock<R>(_ body: () -> R) -> R {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return body()
     }
 
     /// Adds a call of a client. Only a reader calls it.
     ///
     /// - Returns: false if too many wait already.
     func add(of client: String, _ call: Call) -> Bool {
-        withLock {
+        lock.withLock {
             if let waiting = calls[client] {
                 // The client waits for its turn, or one of its calls is in progress.
                 guard waiting.count < mostWaiting else { return false }
@@ -75,7 +67,7 @@ final class CallQueue: @unchecked Sendable {
 
     /// Drops the calls of a client that wait.
     func drop(_ client: String) {
-        let dropped = withLock { () -> [Call]? in
+        let dropped = lock.withLock { () -> [Call]? in
             guard let waiting = calls[client] else { return nil }
             if let index = turns.firstIndex(of: client) {
                 turns.remove(at: index)
@@ -96,19 +88,19 @@ final class CallQueue: @unchecked Sendable {
             switch turn(after: reading) {
             case .read(let waits):
                 let new = read(waits)
-                withLock {
+                lock.withLock {
                     isReading = false
                     if new == .end { isOver = true }
                 }
-                if new == .end { pthread_cond_broadcast(changed) }
+                if new == .end { changed.broadcast() }
                 reading = new
             case .carryOut(let client, let call, let follower):
                 switch follower {
                 case .none: break
                 // Woken while the lock was held, it would wait for it.
-                case .idle: pthread_cond_signal(changed)
+                case .idle: changed.signal()
                 case .new:
-                    if !DetachedThread.start({ self.run(read) }) { withLock { threads -= 1 } }
+                    if !DetachedThread.start({ self.run(read) }) { lock.withLock { threads -= 1 } }
                 }
                 call.body()
                 finish(client)
@@ -132,7 +124,7 @@ final class CallQueue: @unchecked Sendable {
     /// - Parameter reading: what the thread has just read. If it hasn't, and no other thread reads, it reads before it
     ///   carries out the next call: otherwise no thread would read while each always finds a call.
     private func turn(after reading: Reading?) -> Turn {
-        withLock {
+        lock.withLock {
             while !isOver {
                 if !turns.isEmpty, isReading || reading != nil {
                     let client = turns.removeFirst()
@@ -145,7 +137,7 @@ final class CallQueue: @unchecked Sendable {
                     return .read(waits: turns.isEmpty)
                 }
                 idle += 1
-                pthread_cond_wait(changed, mutex)
+                changed.wait(lock)
                 idle -= 1
             }
             return .end
@@ -163,7 +155,7 @@ final class CallQueue: @unchecked Sendable {
 
     /// Puts a client at the end of the queue if it has more calls.
     private func finish(_ client: String) {
-        withLock {
+        lock.withLock {
             if calls[client]?.isEmpty == false {
                 turns.append(client)
             } else {

@@ -8,7 +8,7 @@ import SwiftKeychainSystem
 /// one thread at a time is inside.
 final class Outbox: @unchecked Sendable {
     private let connection: BusConnection
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let lock = ThreadLock()
     /// The calls that aren't answered, by number.
     private var calls: [Int: BusMessage] = [:]
     private var count = 0
@@ -27,23 +27,20 @@ final class Outbox: @unchecked Sendable {
         }
         self.ends = (ends[0], ends[1])
         connection = try BusConnection(.user)
-        pthread_mutex_init(mutex, nil)
     }
 
     /// Uses the connection.
     func withConnection<Result>(
         _ body: (BusConnection) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return try body(connection)
+        try lock.withLock { () throws(KeychainError) in try body(connection) }
     }
 
     /// Sends something. What doesn't fit into the socket is sent by the thread that polls; a connection that is broken is
     /// noticed by it.
     private func send(_ body: (BusConnection) throws(KeychainError) -> Void) {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
+        lock.lock()
+        defer { lock.unlock() }
         try? body(connection)
         if connection.pollable.events & Int16(POLLOUT) != 0 {
             var byte: UInt8 = 0
