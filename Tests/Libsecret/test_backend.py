@@ -133,8 +133,9 @@ class Backend(unittest.TestCase):
         source = pathlib.Path(__file__).with_name("lookup-async.c")
         subprocess.run(["cc", "-Wall", "-Wextra", "-Werror", source, *flags, "-o", program], check=True)
         lock = pathlib.Path(self.alone["KEYCHAIN_HOME"]) / "keychains" / "keychain.lock"
-        found = subprocess.check_output([program, lock, "user", "jane"], env=self.alone, text=True, timeout=60)
-        self.assertEqual(found, "secret\n")
+        for words in [], ["own"]:
+            found = subprocess.check_output([program, lock, "user", "jane", *words], env=self.alone, text=True, timeout=60)
+            self.assertEqual(found, "secret\n")
 
     def test_many_at_once(self):
         words = ["secret-tool", "store", "--label=x", "user", "jane"]
