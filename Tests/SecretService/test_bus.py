@@ -368,6 +368,22 @@ class Abuse(BusTest):
                 self.assertEqual(secret.encode() in capture.read(), seen)
         self.assertNotIn("kanarienvogel", (self.bus.home / "log").read_text() if (self.bus.home / "log").exists() else "")
 
+    def test_calls_of_a_client_that_leaves_are_forgotten(self):
+        self.bus.client().search({})
+        process = self.bus.process()
+        for _ in range(8):
+            client = self.bus.client()
+            address = DBusAddress(LOGIN, bus_name=NAME, interface=COLLECTION)
+            body = ({ITEM + ".Label": ("s", "x")}, (client.open(), b"", bytes(64 << 10), "text/plain"), False)
+            for _ in range(250):
+                client.connection.send(new_method_call(address, "CreateItem", "a{sv}(oayays)b", body))
+            client.connection.close()
+        self.bus.client().search({"x": "1"})
+        status = pathlib.Path(f"/proc/{process}/status").read_text()
+        resident = int(status.split("VmRSS:")[1].split()[0]) >> 10
+        # The calls have 125 MiB.
+        self.assertLess(resident, 110)
+
     def test_bad_input(self):
         client = self.bus.client()
         session = client.open()
@@ -460,10 +476,12 @@ class Confined(BusTest):
     SCRIPT = """
 import sys, os
 sys.path.insert(0, %r)
-from bus import Client, error_of, ROOT
+from bus import Client, error_of, LOGIN
 c = Client(os.environ["DBUS_SESSION_BUS_ADDRESS"])
 path = sys.argv[1]
 print(error_of(lambda: c.secret(path)), len(c.search({})[0]))
+introspect = lambda path: c.call(path, "org.freedesktop.DBus.Introspectable", "Introspect")[0]
+print(error_of(lambda: introspect(path)), introspect(LOGIN).count("<node name="))
 own = c.create("own", {"own": "1"}, b"own")
 print(c.secret(own).decode(), len(c.search({})[0]))
 """
@@ -487,7 +505,8 @@ print(c.secret(own).decode(), len(c.search({})[0]))
         client = self.bus.client()
         path = client.create("free", {"free": "1"}, b"free")
         for application in ["org.a", "org.b"]:
-            self.assertEqual(self.sandboxed(application, path)[:2], ["NoSuchObject 0", "own 1"])
+            self.assertEqual(self.sandboxed(application, path)[:3],
+                             ["NoSuchObject 0", "NoSuchObject 0", "own 1"])
         # A program that isn't confined sees everything.
         self.assertEqual(len(client.search({})[0]), 3)
 

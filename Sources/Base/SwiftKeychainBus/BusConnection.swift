@@ -12,6 +12,7 @@ package final class BusConnection {
     package struct Failure: Error, Sendable {
         /// Such as `org.freedesktop.DBus.Error.ServiceUnknown`.
         package let name: String
+        /// The text for the user or a log.
         package let message: String
 
         package init(_ name: String, _ message: String) {
@@ -19,6 +20,7 @@ package final class BusConnection {
         }
     }
 
+    /// The bus of the session (`DBUS_SESSION_BUS_ADDRESS`, else `$XDG_RUNTIME_DIR/bus`), or that of the machine.
     package enum Kind { case user, system }
 
     /// Connects to the bus that the environment names for the user, or to the system's.
@@ -49,11 +51,14 @@ package final class BusConnection {
                 throw KeychainError(
                     .notAvailable, "\(name): no answer within \(Self.patience) seconds")
             }
+            // Whole seconds, and a millisecond so that the last second isn't a busy loop.
             _ = library.wait(bus, UInt64(left.seconds) * 1_000_000 + 1000)
         }
     }
 
     /// Connects to the bus at an address, such as `unix:path=/run/user/1000/bus`.
+    ///
+    /// - Throws: `notAvailable` without libsystemd, or if nothing answers at the address within five seconds.
     package init(address: String) throws(KeychainError) {
         let library = try BusLibrary.required()
         var made: BusLibrary.Pointer?
@@ -67,8 +72,10 @@ package final class BusConnection {
         try becomeReady(address)
     }
 
+    // Sending what is queued would wait for a bus that hasn't taken the connection.
     deinit { _ = library.isReady(bus) > 0 ? library.close(bus) : library.abandon(bus) }
 
+    /// Describes a result of sd-bus, which is a negative error number.
     private static func sentence(_ result: Int32) -> String { String(cString: strerror(-result)) }
 
     /// - Throws: `notAvailable` for a negative result, which is an error number.
@@ -130,6 +137,8 @@ package final class BusConnection {
     }
 
     /// Sends what is queued.
+    ///
+    /// Blocks until the socket has taken everything, or the connection is broken.
     package func flush() { _ = library.flush(bus) }
 
     // MARK: Names and matches
@@ -137,6 +146,7 @@ package final class BusConnection {
     /// Owns a name, without queueing for it or allowing others to take it.
     ///
     /// - Returns: whether this connection owns it.
+    /// - Throws: `notAvailable` if the bus refuses, also when this connection owns the name already.
     package func own(_ name: String) throws(KeychainError) -> Bool {
         let result = library.requestName(bus, name, 0)
         if result == -EEXIST { return false }
@@ -145,7 +155,12 @@ package final class BusConnection {
     }
 
     /// Subscribes to the signals that a rule describes. They are returned like other messages.
+    ///
+    /// - Parameter rule: a match rule (D-Bus specification, "Match Rules").
+    /// - Throws: `notAvailable` if the bus doesn't take it.
     package func subscribe(_ rule: String) throws(KeychainError) {
+        // Without a slot, the match lasts as long as the connection. A handler that returns 0 leaves the message to
+        // others.
         try check(library.addMatch(bus, nil, rule, { _, _, _ in 0 }, nil), rule)
     }
 
@@ -157,6 +172,9 @@ package final class BusConnection {
         for value in values { try append(value, to: message) }
     }
 
+    /// Appends one value.
+    ///
+    /// - Throws: `notAvailable` for a text that isn't valid in its type, such as a path with an empty part.
     private func append(_ value: BusValue, to message: BusLibrary.Pointer) throws(KeychainError) {
         func number<Number>(_ number: Number) -> Int32 {
             withUnsafeBytes(of: number) {
@@ -174,12 +192,14 @@ package final class BusConnection {
         }
         switch value {
         case .byte(let value): try check(number(value), "message")
+        // sd-bus takes an `int` for a boolean.
         case .boolean(let flag): try check(number(Int32(flag ? 1 : 0)), "message")
         case .int32(let value): try check(number(value), "message")
         case .uint32(let value): try check(number(value), "message")
         case .int64(let value): try check(number(value), "message")
         case .uint64(let value): try check(number(value), "message")
         case .double(let value): try check(number(value), "message")
+        // The message gets a duplicate of the descriptor.
         case .descriptor(let file): try check(number(file.number), "message")
         case .string(let text), .path(let text), .signature(let text):
             let result = text.withCString {
@@ -191,6 +211,7 @@ package final class BusConnection {
                 library.appendArray(message, CChar(UInt8(ascii: "y")), $0.baseAddress, $0.count)
             }
             try check(result, "message")
+            // Any array of bytes may be a secret.
             _ = library.setSensitive?(message)
         case .array(let element, let values): try container("a", element, values)
         case .structure(let values):
@@ -201,6 +222,7 @@ package final class BusConnection {
         }
     }
 
+    /// Sends a message, or queues what the socket doesn't take; ``pollable`` then waits for more room.
     private func send(_ message: BusLibrary.Pointer) throws(KeychainError) {
         try check(library.send(bus, message, nil), "bus")
     }
@@ -217,6 +239,8 @@ package final class BusConnection {
     }
 
     /// Answers a call with an error.
+    ///
+    /// - Throws: `notAvailable` when the answer can't be sent.
     package func reply(to call: BusMessage, failing failure: Failure) throws(KeychainError) {
         var made: BusLibrary.Pointer?
         // A `sd_bus_error`: name, message, and whether they are to be freed.
@@ -233,6 +257,9 @@ package final class BusConnection {
     }
 
     /// Sends a signal, to one connection or to all that subscribe to it.
+    ///
+    /// - Parameter destination: the unique name of the connection; nil for all.
+    /// - Throws: `notAvailable` when it can't be sent.
     package func signal(
         _ path: String, _ interface: String, _ member: String, _ values: [BusValue],
         to destination: String? = nil
@@ -246,6 +273,8 @@ package final class BusConnection {
     }
 
     /// Calls a method, and waits for the answer.
+    ///
+    /// Messages that arrive meanwhile are kept for ``process()``.
     ///
     /// - Parameters:
     ///   - seconds: how long to wait.
@@ -285,6 +314,8 @@ package final class BusConnection {
     }
 
     /// Calls a method of the bus itself; nil if it fails.
+    ///
+    /// - Parameter member: a method of `org.freedesktop.DBus` (D-Bus specification, "Message Bus Messages").
     package func askBus(_ member: String, _ values: [BusValue] = []) -> [BusValue]? {
         let bus = "org.freedesktop.DBus"
         return try? call(bus, "/org/freedesktop/DBus", bus, member, values)

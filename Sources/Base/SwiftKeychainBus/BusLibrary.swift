@@ -29,16 +29,20 @@ package struct BusLibrary: Sendable {
     /// Closes without sending what is queued.
     let abandon: @convention(c) (Pointer?) -> Pointer? = function("sd_bus_close_unref")
     let process: @convention(c) (Pointer, Place) -> Int32 = function("sd_bus_process")
+    /// Waits until there is something to process, for some microseconds; for ever with the greatest number.
     let wait: @convention(c) (Pointer, UInt64) -> Int32 = function("sd_bus_wait")
     let descriptor: @convention(c) (Pointer) -> Int32 = function("sd_bus_get_fd")
     let events: @convention(c) (Pointer) -> Int32 = function("sd_bus_get_events")
+    /// Gets the time of the monotonic clock, in microseconds, at which the connection must be processed.
     let timeout: @convention(c) (Pointer, UnsafeMutablePointer<UInt64>) -> Int32 = function(
         "sd_bus_get_timeout")
     let flush: @convention(c) (Pointer) -> Int32 = function("sd_bus_flush")
+    /// Owns a name. Without flags it doesn't queue for the name, and nobody may take it: `-EEXIST` if it is owned.
     let requestName: @convention(c) (Pointer, Text, UInt64) -> Int32 = function(
         "sd_bus_request_name")
     let addMatch: @convention(c) (Pointer, Place?, Text, MessageHandler, Pointer?) -> Int32 =
         function("sd_bus_add_match")
+    /// Sends a call and waits for the answer, some microseconds; the fourth argument is a `sd_bus_error` to fill.
     let call: @convention(c) (Pointer, Pointer, UInt64, Pointer?, Place) -> Int32 = function(
         "sd_bus_call")
     let send: @convention(c) (Pointer, Pointer, UnsafeMutablePointer<UInt64>?) -> Int32 = function(
@@ -74,10 +78,12 @@ package struct BusLibrary: Sendable {
     let signature: @convention(c) (Pointer, Int32) -> Text? = function(
         "sd_bus_message_get_signature")
 
+    /// Gets the type of the next value, and the signature of what a container has; 0 at the end.
     let peek: @convention(c) (Pointer, UnsafeMutablePointer<CChar>, TextPlace) -> Int32 = function(
         "sd_bus_message_peek_type")
     let readBasic: @convention(c) (Pointer, CChar, Pointer) -> Int32 = function(
         "sd_bus_message_read_basic")
+    /// Gets the place and the bytes of an array of fixed-size elements. The place is in the message.
     let readArray:
         @convention(c) (
             Pointer, CChar, UnsafeMutablePointer<UnsafeRawPointer?>, UnsafeMutablePointer<Int>
@@ -85,6 +91,7 @@ package struct BusLibrary: Sendable {
     let enter: @convention(c) (Pointer, CChar, Text?) -> Int32 = function(
         "sd_bus_message_enter_container")
     let leave: @convention(c) (Pointer) -> Int32 = function("sd_bus_message_exit_container")
+    /// Appends the number that the pointer points to, or the text that begins there.
     let appendBasic: @convention(c) (Pointer, CChar, UnsafeRawPointer) -> Int32 = function(
         "sd_bus_message_append_basic")
     let appendArray: @convention(c) (Pointer, CChar, UnsafeRawPointer?, Int) -> Int32 = function(
@@ -94,6 +101,7 @@ package struct BusLibrary: Sendable {
     let closeContainer: @convention(c) (Pointer) -> Int32 = function(
         "sd_bus_message_close_container")
 
+    /// A callback of a match: the message, the value given with the match, and a `sd_bus_error` to fill.
     typealias MessageHandler = @convention(c) (Pointer?, Pointer?, Pointer?) -> Int32
 
     /// The library, loaded at first use; nil if it isn't installed.
@@ -104,6 +112,7 @@ package struct BusLibrary: Sendable {
     /// - Throws: `notAvailable` where it isn't installed; in a static program, because it needs the C library of the system;
     ///   and in a program with raised privileges, because it obeys its environment.
     package static func required() throws(KeychainError) -> BusLibrary {
+        // Checked before `shared`, which loads the library.
         guard keychain_has_raised_privileges() == 0 else {
             throw KeychainError(.notAvailable, "a program with raised privileges uses no D-Bus")
         }
@@ -118,6 +127,7 @@ package struct BusLibrary: Sendable {
 
 private let files = ["libsystemd.so.0", "libelogind.so.0"]
 
+/// The handle of the first library that loads. It is never closed, because its functions are kept.
 nonisolated(unsafe) private let handle = files.lazy.compactMap { dlopen($0, RTLD_NOW) }.first
 
 /// Returns a function, which every version of the library has.

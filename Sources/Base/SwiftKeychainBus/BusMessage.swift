@@ -5,6 +5,7 @@ import SwiftKeychainMemory
 /// A message that came from a bus.
 package final class BusMessage {
     private let library: BusLibrary
+    /// The `sd_bus_message`, of which this object owns one reference.
     let pointer: BusLibrary.Pointer
 
     /// The kinds of messages by their numbers (D-Bus specification, "Message Format").
@@ -17,6 +18,7 @@ package final class BusMessage {
 
     deinit { _ = library.release(pointer) }
 
+    /// nil for a kind that the specification doesn't have.
     package var kind: Kind? {
         var number: UInt8 = 0
         return library.kind(pointer, &number) >= 0 ? Kind(rawValue: number) : nil
@@ -25,13 +27,17 @@ package final class BusMessage {
     /// The unique name of the connection that sent the message, as the bus says; nil from the bus itself before a
     /// connection has a name.
     package var sender: String? { library.sender(pointer).map { String(cString: $0) } }
+    /// The path of the object that is called or sends a signal; empty in replies and errors.
     package var path: String { library.path(pointer).map { String(cString: $0) } ?? "" }
     /// Empty in a call that names none.
     package var interface: String { library.interface(pointer).map { String(cString: $0) } ?? "" }
+    /// The name of the method or signal; empty in replies and errors.
     package var member: String { library.member(pointer).map { String(cString: $0) } ?? "" }
+    /// The types of all values, one after the other; empty without values.
     package var signature: String {
         library.signature(pointer, 1).map { String(cString: $0) } ?? ""
     }
+    /// False in a call that has the flag `NO_REPLY_EXPECTED`.
     package var expectsReply: Bool { library.expectsReply(pointer) > 0 }
 
     package func isSignal(_ interface: String, _ member: String) -> Bool {
@@ -42,14 +48,19 @@ package final class BusMessage {
     package struct Unreadable: Error { package let isTooLong: Bool }
 
     /// Reads all values, of at most `most` bytes together. A message is read once.
+    ///
+    /// The default is the longest message of the D-Bus specification, 128 MiB.
     package func values(most: Int = 128 << 20) throws(Unreadable) -> [BusValue] {
         var reader = Reader(pointer: pointer, library: library, left: most)
         return try reader.rest()
     }
 
     /// Wipes the message when it is released.
+    ///
+    /// Has no effect with a library before version 246.
     package func holdSecrets() { _ = library.setSensitive?(pointer) }
 
+    /// Reads the values of a message from its start, within a number of bytes.
     private struct Reader {
         let pointer: BusLibrary.Pointer
         let library: BusLibrary
@@ -63,6 +74,7 @@ package final class BusMessage {
             return values
         }
 
+        /// - Throws: ``Unreadable`` with `isTooLong` once the bytes are used up.
         private mutating func take(_ count: Int) throws(Unreadable) {
             left -= count
             if left < 0 { throw Unreadable(isTooLong: true) }
@@ -102,6 +114,9 @@ package final class BusMessage {
             }
         }
 
+        /// Reads everything in a container.
+        ///
+        /// - Parameter contents: the signature of what it has.
         private mutating func inside(
             _ type: CChar, _ contents: BusLibrary.Text?
         ) throws(Unreadable) -> [BusValue] {
@@ -114,6 +129,7 @@ package final class BusMessage {
             return values
         }
 
+        // Read at once: a `BusValue` for each byte would take many times the memory.
         private mutating func bytes() throws(Unreadable) -> SecretBytes {
             var start: UnsafeRawPointer?
             var count = 0
@@ -122,6 +138,8 @@ package final class BusMessage {
             return SecretBytes(copying: UnsafeRawBufferPointer(start: start, count: count))
         }
 
+        /// The library writes only the bytes of the number's own width. The others stay 0, so the number is right on
+        /// little-endian machines alone.
         private func read<Number: FixedWidthInteger>(_ type: UInt8) throws(Unreadable) -> Number {
             var value: UInt64 = 0
             try check(library.readBasic(pointer, CChar(bitPattern: type), &value))
@@ -139,6 +157,7 @@ package final class BusMessage {
             return String(cString: text)
         }
 
+        /// Reads a number, text or descriptor. Numbers of 16 bits become numbers of 32.
         private mutating func basic(_ type: UInt8) throws(Unreadable) -> BusValue {
             switch type {
             case UInt8(ascii: "y"): return .byte(try read(type))

@@ -3,6 +3,8 @@ import Glibc
 import SwiftKeychainMemory
 
 /// One value of a message (D-Bus specification, "Type System").
+///
+/// Numbers of 16 bits (`n`, `q`) are read as ones of 32 bits, so ``type`` isn't always the type on the bus.
 package enum BusValue: Sendable {
     case byte(UInt8)
     case boolean(Bool)
@@ -11,7 +13,9 @@ package enum BusValue: Sendable {
     case int64(Int64)
     case uint64(UInt64)
     case double(Double)
+    /// Sent up to its first NUL, which no text on a bus can have.
     case string(String)
+    /// The path of an object, which must be valid (D-Bus specification, "Valid Object Paths") to be sent.
     case path(String)
     case signature(String)
     case descriptor(BusDescriptor)
@@ -46,16 +50,20 @@ package enum BusValue: Sendable {
         }
     }
 
+    /// Makes an array of object paths (`ao`).
     package static func paths(_ paths: [String]) -> BusValue {
         .array("o", paths.map(BusValue.path))
     }
+    /// Makes a dictionary of texts (`a{ss}`).
     package static func texts(_ pairs: [(String, String)]) -> BusValue {
         .array("{ss}", pairs.map { .entry(.string($0.0), .string($0.1)) })
     }
+    /// Makes a dictionary of properties (`a{sv}`). A variant among the values would be wrapped twice.
     package static func variants(_ pairs: [(String, BusValue)]) -> BusValue {
         .array("{sv}", pairs.map { .entry(.string($0.0), .variant($0.1)) })
     }
 
+    /// The text of a string (`s`); nil for every other type, also for a path.
     package var text: String? { if case .string(let text) = self { text } else { nil } }
     package var objectPath: String? { if case .path(let path) = self { path } else { nil } }
     package var bytes: SecretBytes? { if case .bytes(let bytes) = self { bytes } else { nil } }
@@ -63,12 +71,15 @@ package enum BusValue: Sendable {
     package var fields: [BusValue]? {
         if case .structure(let values) = self { values } else { nil }
     }
+    /// The elements of an array; nil for one of bytes (`ay`), which is ``bytes``.
     package var elements: [BusValue]? {
         if case .array(_, let values) = self { values } else { nil }
     }
     /// What a variant contains.
     package var contents: BusValue? { if case .variant(let value) = self { value } else { nil } }
+    /// The paths in an array. Elements of other types are left out.
     package var objectPaths: [String]? { elements?.compactMap(\.objectPath) }
+    /// A number without a sign (`q`, `u`, `t`); nil for one byte and for numbers with a sign.
     package var number: UInt64? {
         switch self {
         case .uint32(let number): UInt64(number)
@@ -78,6 +89,8 @@ package enum BusValue: Sendable {
     }
 
     /// The pairs of a dictionary of texts.
+    ///
+    /// A name that occurs twice is there twice. Pairs of other types are left out.
     package var textPairs: [(String, String)]? {
         elements?.compactMap { element in
             guard case .entry(.string(let name), .string(let value)) = element else { return nil }
@@ -86,6 +99,8 @@ package enum BusValue: Sendable {
     }
 
     /// The pairs of a dictionary of variants.
+    ///
+    /// A name that occurs twice is there twice. Pairs of other types are left out.
     package var variantPairs: [(String, BusValue)]? {
         elements?.compactMap { element in
             guard case .entry(.string(let name), .variant(let value)) = element else { return nil }
@@ -96,6 +111,7 @@ package enum BusValue: Sendable {
 
 /// An open file that came with a message. It is closed with the last reference.
 package final class BusDescriptor: Sendable {
+    /// Open as long as this object exists.
     package let number: Int32
 
     /// Takes over an open descriptor.

@@ -20,8 +20,8 @@ struct CardKeySession {
         _ place: CardToken.Place, _ pin: CardPIN?, matching uuid: [UInt8], _ publicKey: CryptoKey,
         _ body: (CardKeySession) throws(CardFailure) -> Result
     ) throws(CardFailure) -> Result {
-        CardLibrary.lock()
-        defer { CardLibrary.unlock() }
+        CardLibrary.uses.lock()
+        defer { CardLibrary.uses.unlock() }
         let module = place.module
         let session = try module.openSession(place.slot)
         defer { module.closeSession(session) }

@@ -90,18 +90,11 @@ final class CardLibrary: @unchecked Sendable {
     static func exclusively<Result: Sendable>(
         _ body: () throws -> Result
     ) throws(KeychainError) -> Result {
-        lock()
-        defer { unlock() }
+        uses.lock()
+        defer { uses.unlock() }
         return try KeychainError.only(body)
     }
 
-    /// Waits until no other thread uses a card. ``unlock()`` ends the use.
-    static func lock() { pthread_mutex_lock(uses) }
-    static func unlock() { pthread_mutex_unlock(uses) }
-
-    nonisolated(unsafe) private static let uses: UnsafeMutablePointer<pthread_mutex_t> = {
-        let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-        pthread_mutex_init(mutex, nil)
-        return mutex
-    }()
+    /// Held by the thread that uses a card.
+    static let uses = ThreadLock()
 }

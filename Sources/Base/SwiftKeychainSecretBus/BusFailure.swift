@@ -9,12 +9,17 @@ extension BusFailure {
     private static let standard = "org.freedesktop.DBus.Error."
     private static let secret = "org.freedesktop.Secret.Error."
 
+    /// A client is expected to call `Unlock`, show the prompt and repeat the call, as libsecret does.
     package static let isLocked = BusFailure(secret + "IsLocked", "the keychain is locked")
+    /// The session was closed, is another client's, or is from before the service was started again.
     package static let noSession = BusFailure(secret + "NoSession", "no such session")
+    /// Also for an item that a confined program may not see, so that it can't tell whether there is one.
     package static let noSuchObject = BusFailure(secret + "NoSuchObject", "no such object")
+    /// The service can't do this for any client: another algorithm, another alias.
     package static func notSupported(_ text: String) -> BusFailure {
         BusFailure(standard + "NotSupported", text)
     }
+    /// An argument has a wrong type, length or encoding.
     package static func invalid(_ text: String) -> BusFailure {
         BusFailure(standard + "InvalidArgs", text)
     }
@@ -30,6 +35,7 @@ extension BusFailure {
     package static func denied(_ text: String) -> BusFailure {
         BusFailure(standard + "AccessDenied", text)
     }
+    /// The call exceeds a limit (Docs/reference/secret-service.md, "Limits").
     package static func limit(_ text: String) -> BusFailure {
         BusFailure(standard + "LimitsExceeded", text)
     }
@@ -51,6 +57,8 @@ extension BusFailure {
     }
 
     /// Runs a call of the keychain.
+    ///
+    /// - Throws: the failure as ``init(_:)`` translates it.
     package static func of<Result>(
         _ body: @autoclosure () throws(KeychainError) -> Result
     ) throws(BusFailure) -> Result {

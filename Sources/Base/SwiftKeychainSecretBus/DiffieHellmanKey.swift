@@ -15,6 +15,7 @@ package struct DiffieHellmanKey {
         4fe1356d6d51c245e485b576625e7ec6f44c42e9a637ed6b0bff5cb6f406b7ed\
         ee386bfb5a899fa5ae9f24117c4b1fe649286651ece65381ffffffffffffffff
         """
+    /// The prime, highest byte first.
     package static let prime = Hexadecimal.bytes(primeDigits.utf8)!
 
     /// The bytes of a private exponent: more than the group's strength of about 80 bits asks for (RFC 3526, section 8).
@@ -22,6 +23,7 @@ package struct DiffieHellmanKey {
 
     private let exponent: SecretBytes
     /// The number for the other side, highest byte first.
+    /// 128 bytes, with zeros before a smaller number.
     package let publicKey: [UInt8]
 
     package init(_ random: RandomSource = .system) {
@@ -40,9 +42,12 @@ package struct DiffieHellmanKey {
     /// - Returns: nil for a number that isn't in 2…p-2.
     package func sessionKey(with peer: [UInt8]) -> SecretBytes? {
         guard Self.isValid(peer) else { return nil }
+        // The zeros before the number count: without them, one exchange in 256 gives another key than the client's.
         let shared = Self.power(peer, exponent)
+        // No salt means as many zeros as the digest has bytes (RFC 5869, section 2.2).
         let salt = SecretBytes(count: 32) { _ in }
         guard let extracted = try? shared.withBytes({ try HMAC.key(of: $0, under: salt, .sha256) }),
+            // One block is enough; its number is the byte 1 (section 2.3).
             let expanded = try? [UInt8]([1]).withUnsafeBytes({
                 try HMAC.key(of: $0, under: extracted, .sha256)
             })
@@ -50,6 +55,7 @@ package struct DiffieHellmanKey {
         return expanded.withBytes { SecretBytes(copying: $0.prefix(16)) }
     }
 
+    /// Returns whether a number is in 2…p-2. With 0, 1 and p-1, anyone knows the shared number.
     private static func isValid(_ number: [UInt8]) -> Bool {
         guard number.count <= count else { return false }
         let padded = [UInt8](repeating: 0, count: count - number.count) + number
@@ -60,6 +66,8 @@ package struct DiffieHellmanKey {
     }
 
     /// Computes base^exponent modulo the prime, with zeros before it to 128 bytes.
+    ///
+    /// The time doesn't depend on the exponent.
     private static func power(_ base: [UInt8], _ exponent: SecretBytes) -> SecretBytes {
         let context = CryptoLibrary.fetched(BN_CTX_secure_new_ex(CryptoLibrary.context), "BN_CTX")
         defer { BN_CTX_free(context) }

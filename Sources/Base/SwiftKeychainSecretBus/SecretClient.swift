@@ -10,8 +10,10 @@ package final class SecretClient {
     private let bus: BusConnection
     /// The name or the unique name of the provider.
     package let service: String
+    /// The session in which all secrets of this client travel. It ends with the connection.
     private var session: SecretSession
 
+    /// The path of the service itself.
     package static let root = "/org/freedesktop/secrets"
 
     /// The seconds that a call may take, and the user.
@@ -21,6 +23,7 @@ package final class SecretClient {
     package struct Collection {
         package let path: String
         package let label: String
+        /// False if the provider doesn't tell.
         package let isLocked: Bool
         /// The paths of its items.
         package let items: [String]
@@ -36,6 +39,7 @@ package final class SecretClient {
         package let attributes: [(String, String)]
         /// Seconds since 1970.
         package let created: UInt64
+        /// Seconds since 1970; 0 if the provider doesn't tell.
         package let modified: UInt64
     }
 
@@ -46,6 +50,7 @@ package final class SecretClient {
         _ bus: BusConnection, service: String = ServiceNames.bus
     ) throws(KeychainError) {
         (self.bus, self.service) = (bus, service)
+        // A placeholder: only a complete object can call the provider.
         session = SecretSession(path: "/", key: nil)
         session = try Self.translating(openSession())
     }
@@ -57,6 +62,7 @@ package final class SecretClient {
         do throws(BusFailure) { return try body() } catch { throw translated(error) }
     }
 
+    /// Makes an error of the keychain: `interactionNotAllowed` for `IsLocked`, `notAvailable` for any other.
     private static func translated(_ failure: BusFailure) -> KeychainError {
         failure.name == BusFailure.isLocked.name
             ? KeychainError(.interactionNotAllowed, "the Secret Service is locked")
@@ -69,6 +75,7 @@ package final class SecretClient {
         try bus.call(service, path, interface, member, values, seconds: Self.reading)
     }
 
+    /// Opens an encrypted session, or one in clear if the provider refuses the algorithm or gives no usable key.
     private func openSession() throws(BusFailure) -> SecretSession {
         let own = DiffieHellmanKey()
         let input = BusValue.variant(.bytes(SecretBytes(copying: own.publicKey)))
@@ -94,6 +101,7 @@ package final class SecretClient {
         return SecretSession(path: path, key: nil)
     }
 
+    /// Returns all properties that an object has in an interface.
     private func properties(
         _ path: String, _ interface: String
     ) throws(BusFailure) -> [String: BusValue] {
@@ -104,6 +112,8 @@ package final class SecretClient {
     // MARK: Reading
 
     /// Returns the collections, by their paths.
+    ///
+    /// Calls the provider once for their list, and once for each. Locked ones are included.
     package func collections() throws(KeychainError) -> [Collection] {
         let all = try Self.translating(properties(Self.root, ServiceNames.service))["Collections"]
         var collections: [Collection] = []
@@ -118,6 +128,7 @@ package final class SecretClient {
         return collections
     }
 
+    /// Returns whether a collection is locked; false if the provider doesn't tell.
     package func isLocked(_ collection: String) throws(KeychainError) -> Bool {
         try Self.translating(properties(collection, ServiceNames.collection))["Locked"]?.flag
             ?? false
@@ -141,6 +152,9 @@ package final class SecretClient {
     }
 
     /// Returns the secrets of items, without those that are locked or gone.
+    ///
+    /// - Returns: the secrets by the paths of their items.
+    /// - Throws: `interactionNotAllowed` or `notAvailable` if the call fails, or a secret can't be decrypted.
     package func secrets(
         _ paths: [String]
     ) throws(KeychainError) -> [String: SecretSession.Secret] {
@@ -159,7 +173,7 @@ package final class SecretClient {
         return secrets
     }
 
-    /// Unlocks collections or items.
+    /// Unlocks collections or items. Some may stay locked without an error: the caller must look.
     ///
     /// - Parameter mayAsk: whether the provider may ask the user. What opens without a question is unlocked in any case.
     package func unlock(_ paths: [String], mayAsk: Bool) throws(KeychainError) {
@@ -185,11 +199,15 @@ package final class SecretClient {
     }
 
     /// Shows a prompt, and waits until it is completed.
+    ///
+    /// It returns also when the user dismisses it, or doesn't answer within two minutes.
     private func show(_ path: String) throws(BusFailure) {
+        // Subscribed before, so that a prompt that is completed at once isn't missed.
         try BusFailure.of(
             bus.subscribe(
                 "type='signal',interface='\(ServiceNames.prompt)',member='Completed',path='\(path)'"
             ))
+        // An empty text: no window is the parent of the prompt.
         _ = try call(path, ServiceNames.prompt, "Prompt", [.string("")])
         let end = ContinuousClock.now + Self.asking
         while let message = try BusFailure.of(bus.nextMessage(before: end)) {
@@ -214,6 +232,7 @@ package final class SecretClient {
     ) throws(KeychainError) -> [Item] {
         let answer = try Self.translating(
             call(collection, ServiceNames.collection, "SearchItems", [.texts(attributes)]))
+        // The search finds items with more attributes, too. With the same number, they are the same ones.
         var items: [Item] = []
         func count(_ attributes: [(String, String)]) -> Int {
             attributes.count { $0 != ("xdg:schema", ServiceNames.genericSchema) }
@@ -229,6 +248,8 @@ package final class SecretClient {
     /// Adds an item.
     ///
     /// - Returns: its path.
+    /// - Throws: `interactionNotAllowed` if the collection is locked, `notAvailable` otherwise. No item is ever
+    ///   replaced.
     package func add(
         _ label: String, _ attributes: [(String, String)], _ secret: SecretSession.Secret,
         to collection: String

@@ -8,6 +8,7 @@ import SwiftKeychainSystem
 package struct SecretSession: Sendable {
     /// The unique name of the connection that opened it.
     package let owner: String
+    /// The path of its object, which is the first field of each secret.
     package let path: String
     /// The key that secrets are encrypted under; nil for a session in clear.
     private let key: SecretBytes?
@@ -27,6 +28,7 @@ package struct SecretSession: Sendable {
         (self.owner, self.path, self.key) = (owner, path, key)
     }
 
+    /// The algorithm with a key exchange and AES-128-CBC (Secret Service API, "Transfer of Secrets").
     static let encrypted = "dh-ietf1024-sha256-aes128-cbc-pkcs7"
 
     /// Opens a session.
@@ -45,6 +47,7 @@ package struct SecretSession: Sendable {
         case encrypted:
             let own = DiffieHellmanKey()
             guard
+                // One byte more than the longest number is enough to refuse it.
                 let peer = input.bytes?.withBytes({ Array($0.prefix(DiffieHellmanKey.count + 1)) }),
                 let key = own.sessionKey(with: peer)
             else { throw .invalid("the input is no public key of the group") }
@@ -57,6 +60,10 @@ package struct SecretSession: Sendable {
     private static let blockBytes = 16
 
     /// Returns a secret for the other side: session, parameters, value, content type.
+    ///
+    /// Each call takes a new initialization vector, of 16 bytes, as the parameters. In clear they are empty.
+    ///
+    /// - Throws: `Failed` if libcrypto can't encrypt.
     package func sealed(_ secret: Secret, _ random: RandomSource = .system) throws(BusFailure)
         -> BusValue
     {
@@ -76,6 +83,7 @@ package struct SecretSession: Sendable {
 
     /// Opens a secret of the other side.
     ///
+    /// - Parameter parameters: the initialization vector; empty in a session in clear.
     /// - Throws: `InvalidArgs`, without saying what is wrong.
     package func opened(
         _ parameters: SecretBytes, _ value: SecretBytes, _ contentType: String
@@ -86,6 +94,7 @@ package struct SecretSession: Sendable {
         }
         guard parameters.count == Self.blockBytes, value.count > 0,
             value.count % Self.blockBytes == 0,
+            // The padding is checked below, because libcrypto stops at the first byte that is wrong.
             let padded = try? BlockCipher.aes128.decrypt(
                 value.withBytes { Array($0) }, key: key,
                 vector: parameters.withBytes { Array($0) }, isPadded: false),

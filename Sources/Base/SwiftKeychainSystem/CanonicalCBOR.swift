@@ -100,6 +100,7 @@ package enum CanonicalCBOR {
             head(3, UInt64(utf8.count))
             bytes.append(contentsOf: utf8)
         }
+        /// Begins an array of `count` values, which the caller must write next.
         package mutating func array(_ count: Int) { head(4, UInt64(count)) }
         /// Begins a map of `count` pairs; the caller must write the keys in their canonical order.
         package mutating func map(_ count: Int) { head(5, UInt64(count)) }
@@ -133,6 +134,7 @@ package enum CanonicalCBOR {
         private var position = 0
         package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+        /// Whether no bytes are left. A caller that doesn't check this at the end ignores what follows the value.
         package var isAtEnd: Bool { position == bytes.count }
 
         /// Returns the kind of the next value, without reading it.

@@ -79,6 +79,7 @@ struct CurlLibrary: @unchecked Sendable {
         keychain_curl_set_number(setOption, handle, option.rawValue, number)
     }
 
+    /// Sets an option whose value is a pointer. What it points to must stay in place until the transfers have ended.
     func set(_ handle: Handle, _ option: Option, _ pointer: UnsafeRawPointer?) {
         keychain_curl_set_pointer(setOption, handle, option.rawValue, pointer)
     }

@@ -6,6 +6,7 @@ import Glibc
 final class CurlTransfer {
     let library: CurlLibrary
     let handle: UnsafeMutableRawPointer
+    /// The bytes of the answer that weren't taken yet; ``perform()`` begins anew.
     var received: [UInt8] = []
     /// The limit on the bytes that are received and not yet taken; more of them end the transfer.
     var mostBytes = 0
@@ -83,6 +84,8 @@ final class CurlTransfer {
     }
 
     /// Performs the transfer, and returns the status of the answer.
+    ///
+    /// - Throws: `tooLong` for an answer beyond ``mostBytes``; `failed`, with libcurl's words, for any other failure.
     func perform() throws(HTTPClient.Failure) -> Int {
         (received, isTooLong) = ([], false)
         let result = library.perform(handle)

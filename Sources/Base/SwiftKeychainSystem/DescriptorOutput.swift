@@ -14,6 +14,7 @@ package final class DescriptorOutput {
     /// Called once, before anything is written to the descriptor; it may put another file in its place.
     package var begins: (() -> Void)?
 
+    /// The descriptor stays the caller's to close. Without ``finish()`` the rest of the buffer is lost.
     package init(descriptor: Int32) { self.descriptor = descriptor }
 
     deinit {

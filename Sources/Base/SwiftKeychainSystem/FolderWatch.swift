@@ -4,6 +4,7 @@ import Glibc
 /// A watch of a folder (inotify(7)). A network file system tells nothing of what
 /// other machines do.
 package final class FolderWatch: Sendable {
+    /// The descriptor to poll; -1 if the kernel refused one, and then nothing is reported.
     package let descriptor: Int32
 
     package enum Event: Sendable {

@@ -18,9 +18,12 @@ package final class HTTPConnection {
 
     /// Sends a body with POST.
     ///
+    /// An answer with an error status is returned like any other. Redirections aren't followed.
+    ///
     /// - Parameters:
     ///   - headers: lines such as `Authorization: token`.
     ///   - milliseconds: the time for the whole transfer.
+    /// - Throws: if no answer arrives in time, or it has more than `mostBytes` bytes.
     package func post(
         _ url: String, _ body: UnsafeRawBufferPointer, headers: [String], mostBytes: Int,
         milliseconds: Int

@@ -12,12 +12,14 @@ package final class HTTPLineStream {
     private let body: UnsafeMutableRawBufferPointer
 
     package enum Event {
+        /// A line without its newline.
         case line([UInt8])
         /// Another descriptor has something to read.
         case other
         /// Nothing, within the time.
         case nothing
         /// The stream has ended.
+        /// What followed the last newline is lost.
         case end
     }
 

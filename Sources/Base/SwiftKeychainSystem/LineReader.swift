@@ -33,6 +33,8 @@ package final class LineReader {
     package func wipe() { explicit_bzero(line.baseAddress!, line.count) }
 
     /// Reads the next line. A line that is too long is read to its end and rejected as a whole.
+    ///
+    /// A last line without a newline counts as a line.
     package func next() -> Line {
         var length = 0
         var isEnd = false

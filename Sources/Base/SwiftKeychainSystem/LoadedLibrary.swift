@@ -8,12 +8,14 @@ struct LoadedLibrary {
 
     private let handle: UnsafeMutableRawPointer
 
+    /// Loads a library by its file name, as ld.so finds it. It is never unloaded, so that its symbols stay valid.
     init(_ file: String) throws(Missing) {
         guard let handle = dlopen(file, RTLD_NOW) else { throw Missing() }
         self.handle = handle
     }
 
     /// Returns a function, or a pointer to a variable, as the type that the caller expects.
+    /// Nothing checks the type.
     func symbol<Symbol>(_ name: String) throws(Missing) -> Symbol {
         guard let symbol = dlsym(handle, name) else { throw Missing() }
         return unsafeBitCast(symbol, to: Symbol.self)

@@ -142,6 +142,7 @@ package struct MaskedProgram {
         streams[index].held = SecretBytes(count: 0) { _ in }
     }
 
+    /// - Returns: false if nothing more can be written there. A reader that has gone isn't an ``outputFailure``.
     private mutating func write(_ bytes: UnsafeRawBufferPointer, to output: Int32) -> Bool {
         let number = DescriptorOutput.write(bytes, to: output)
         if number != 0, number != EPIPE { outputFailure = number }
@@ -198,6 +199,7 @@ private struct SignalQueue {
         let isOfKernel: Bool
     }
 
+    /// Blocks the signals in this thread; ``before`` has the mask for a program that is started.
     init() throws(Failure) {
         let numbers = [
             SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT, SIGWINCH,

@@ -30,6 +30,8 @@ package struct OutputMask: Sendable {
         }
     }
 
+    /// Adds a form, unless it is too short or known. Longer forms come first: a secret that begins with another one is
+    /// hidden whole.
     private mutating func add(_ form: SecretBytes) {
         guard form.count >= Self.shortest else { return }
         let first = Int(form.withBytes { $0[0] })
@@ -49,6 +51,8 @@ package struct OutputMask: Sendable {
         }
     }
 
+    /// Adds the forms in base64. A secret within longer data begins at the first, second or third byte of a group of
+    /// three, which `before` counts.
     private mutating func addBase64(of secret: SecretBytes) {
         for before in 0..<3 {
             let count = before + secret.count

@@ -6,6 +6,7 @@ package struct RandomSource: Sendable {
     /// Fills a buffer.
     package let fill: @Sendable (UnsafeMutableRawBufferPointer) -> Void
 
+    /// - Parameter fill: must fill the whole buffer, and can't fail.
     package init(_ fill: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Void) {
         self.fill = fill
     }

@@ -11,7 +11,9 @@ final class TerminalRelay {
     let path: String
     /// Whether input comes from a terminal. The program's terminal then echoes, and ours passes each key on.
     private let isInteractive = isatty(0) == 1
+    /// The settings of the user's terminal before ``begin()``.
     private var former = termios()
+    /// Whether no more input is read: it has ended, or the program has closed its terminal.
     private var hasEnded = false
     /// Input that doesn't fit into the terminal yet.
     private var pending = SecretBytes(count: 0) { _ in }
@@ -47,6 +49,7 @@ final class TerminalRelay {
         tcsetattr(0, TCSADRAIN, &raw)
     }
 
+    /// Gives the user's terminal its settings back.
     func end() {
         if isInteractive { tcsetattr(0, TCSADRAIN, &former) }
     }

@@ -12,6 +12,7 @@ package final class ThreadLock: @unchecked Sendable {
         mutex.deallocate()
     }
 
+    /// Waits until no other thread has the lock. A thread that has it already waits forever.
     package func lock() { pthread_mutex_lock(mutex) }
     package func unlock() { pthread_mutex_unlock(mutex) }
 
@@ -46,6 +47,7 @@ package final class ThreadCondition: @unchecked Sendable {
     package func broadcast() { pthread_cond_broadcast(condition) }
 
     /// Lets go of the lock, and has it again after a signal. May return without one.
+    /// The caller must have the lock, and check its condition in a loop.
     package func wait(_ lock: ThreadLock) { pthread_cond_wait(condition, lock.mutex) }
 
     /// Waits until a moment of the monotonic clock at most.

@@ -19,6 +19,7 @@ package struct XMLReader {
 
     /// The error for a document that isn't XML, or not what the caller expects.
     package struct Malformed: Error {
+        /// The number of the line, from 1.
         package let line: Int
         package let rule: String
 

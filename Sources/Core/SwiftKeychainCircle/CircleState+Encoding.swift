@@ -6,6 +6,8 @@ import SwiftKeychainSystem
 
 // The head is a CBOR map by name, as the body of a head is; the secrets follow.
 extension CircleState {
+    /// The map, then the password of the relay if there is one, and the seed. Entries that this build doesn't know are
+    /// written as they were read.
     package var encoded: SecretBytes {
         var entries = others
         entries.set("version") { $0.unsigned(Self.version) }
@@ -54,6 +56,7 @@ extension CircleState {
             throw KeychainError(
                 .notAvailable, "the state of the circle was written by a newer version")
         }
+        // The secrets must be taken in the order in which `encoded` wrote them: the relay's password, then the seed.
         let genesis = reader.read("genesis") { try Genesis($0.data()) }
         let name = reader.read("name") { try $0.text() }
         let relay = reader.read("relay") { try RelayAddress(&$0, secrets: &tail) }
@@ -91,7 +94,10 @@ extension CircleState {
 
 /// Reads the entries of a map, and takes those out that were read.
 private struct EntryReader {
+    /// The encoded values by their names. What is left after the last read was written by a later build.
     var entries: [String: [UInt8]]
+    /// Whether an entry was there but couldn't be read. Checked once at the end, since nil also means that an entry is
+    /// missing, which optional ones may be.
     private(set) var isMalformed = false
 
     /// Reads an entry; nil if it isn't there, or malformed.
@@ -135,8 +141,10 @@ extension SyncState.Memory {
         encoder.devices(removed, count: 2) { $0.unsigned($1) }
         encoder.names(adopting)
         encoder.unsigned(floor)
+        // Sorted, so that an unchanged state has the same bytes and its item isn't written again.
         let sorted = alone.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }
         encoder.list(sorted) { encoder, deletion in
+            // [record key, milliseconds since 2001, [[device, sequence]…]]
             encoder.array(3)
             encoder.data(deletion.key.bytes)
             encoder.unsigned(deletion.value.since)

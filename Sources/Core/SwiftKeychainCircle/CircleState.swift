@@ -28,6 +28,7 @@ package struct CircleState: Sendable {
     package var removing: Set<DeviceID> = []
     /// Whether the next head is the last one of this device, which says so.
     package var leaves = false
+    /// What the merge remembers beside the heads, such as removed devices and the floor.
     package var memory: SyncState.Memory
     /// The newest own head; nil before the first.
     package var own: HeadBody.Seen?
@@ -47,6 +48,11 @@ package struct CircleState: Sendable {
     var others: [String: [UInt8]] = [:]
 
     /// Begins a membership.
+    ///
+    /// - Parameters:
+    ///   - seed: the 64 bytes that ``MemberKeys/init(seed:)`` takes. They are kept, since the keys can't be encoded.
+    ///   - epoch: the name of the epoch, 16 bytes.
+    /// - Throws: `notAvailable` if libsodium can't be initialized.
     package init(
         _ genesis: Genesis, seed: SecretBytes, name: String, relay: RelayPlace,
         epoch: [UInt8]
@@ -57,11 +63,14 @@ package struct CircleState: Sendable {
         memory = SyncState.Memory(names: [keys.publicKeys.name])
     }
 
+    /// The name of the circle, 32 bytes.
     package var circle: [UInt8] { genesis.circle }
+    /// The name of this device. It follows from its keys, so a device that joins again has another one.
     package var device: DeviceID { keys.publicKeys.name }
     /// The accepted heads of all devices, also the own one.
     package var heads: [DeviceID: HeadBody.Seen] {
         own.map { held.merging([device: $0]) { $1 } } ?? held
     }
+    /// The members by the known statements. Each access verifies the signatures of all of them.
     package var roster: Roster { Roster(genesis, statements) }
 }

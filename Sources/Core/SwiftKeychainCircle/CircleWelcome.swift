@@ -5,9 +5,12 @@ import SwiftKeychainSystem
 /// What a member tells a device that has joined: the circle, its members, and the secrets of its epochs.
 package struct CircleWelcome: Sendable {
     package let genesis: Genesis
+    /// All statements that the member knows, among them the one that names the new device. Statements that this build
+    /// can't read are left out.
     package let statements: [MemberStatement]
     /// The name of the epoch under which members write.
     package let epoch: [UInt8]
+    /// The secrets of all epochs that the member has: heads and packs of former epochs may still be in use.
     package let secrets: [EpochSecret]
 
     package init(
@@ -34,6 +37,9 @@ package struct CircleWelcome: Sendable {
     /// More epochs than any circle has had.
     private static let mostEpochs: UInt64 = 4096
 
+    /// Reads what ``encoded`` wrote.
+    ///
+    /// - Throws: ``CircleFault/malformed`` for anything else, and if the secret of ``epoch`` isn't among the secrets.
     init(_ bytes: SecretBytes) throws(CircleFault) {
         guard var tail = SecretTail(bytes) else { throw .malformed }
         let count: UInt64

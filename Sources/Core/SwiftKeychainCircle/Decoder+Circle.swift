@@ -3,6 +3,7 @@ import SwiftKeychainSync
 import SwiftKeychainSystem
 
 extension CanonicalCBOR.Decoder {
+    /// Reads a byte string that must have exactly `count` bytes.
     mutating func data(count: Int) throws(CanonicalCBOR.Malformed) -> [UInt8] {
         let bytes = try data()
         guard bytes.count == count else { throw CanonicalCBOR.Malformed() }
@@ -17,6 +18,8 @@ extension CanonicalCBOR.Decoder {
     }
 
     /// Reads the name of a device.
+    ///
+    /// - Throws: for more than 128 bytes in UTF-8. An empty name is accepted.
     mutating func name() throws(CanonicalCBOR.Malformed) -> String {
         let name = try text()
         guard name.utf8.count <= MemberStatement.longestName else {
@@ -25,18 +28,20 @@ extension CanonicalCBOR.Decoder {
         return name
     }
 
+    /// Reads the name of a member, a byte string of 16 bytes.
     mutating func device() throws(CanonicalCBOR.Malformed) -> DeviceID {
         guard let device = DeviceID(try data()) else { throw CanonicalCBOR.Malformed() }
         return device
     }
 
+    /// Reads `[milliseconds, count, device]`. Both numbers are at most 2⁵³.
     mutating func version() throws(CanonicalCBOR.Malformed) -> RecordVersion {
         try array(of: 3)
         return RecordVersion(
             milliseconds: try number(), count: try number(), device: try device())
     }
 
-    /// Reads versions of an item, at most one of each device.
+    /// Reads versions of an item, at most one of each device. They must be sorted by device.
     mutating func versions() throws(CanonicalCBOR.Malformed) -> [DeviceID: RecordVersion] {
         var versions: [DeviceID: RecordVersion] = [:]
         var last: DeviceID?
@@ -49,12 +54,14 @@ extension CanonicalCBOR.Decoder {
         return versions
     }
 
+    /// Reads two elements of the array around them: the signing key, then the sealing key.
     mutating func publicKeys() throws(CanonicalCBOR.Malformed) -> MemberPublicKeys {
         MemberPublicKeys(
             signing: try data(count: MemberPublicKeys.keyBytes),
             sealing: try data(count: MemberPublicKeys.keyBytes))
     }
 
+    /// Reads `[[epoch, member, sealed box]…]`. The boxes aren't opened, and may have any length.
     mutating func grants() throws(CanonicalCBOR.Malformed) -> [EpochGrant] {
         try list {
             try $0.array(of: 3)
@@ -64,11 +71,13 @@ extension CanonicalCBOR.Decoder {
         }
     }
 
-    /// Reads statements. A kind that this build doesn't know is another build's business.
+    /// Reads statements. A kind that this build doesn't know is another build's business. Each statement is a byte
+    /// string; one that can't be parsed is left out, and the others are kept.
     mutating func statements() throws(CanonicalCBOR.Malformed) -> [MemberStatement] {
         try list { try $0.data() }.compactMap { try? MemberStatement($0) }
     }
 
+    /// Reads names of members. Their order isn't checked, and a repeated name counts once.
     mutating func names() throws(CanonicalCBOR.Malformed) -> Set<DeviceID> {
         Set(try list { try $0.device() })
     }
@@ -87,6 +96,7 @@ extension CanonicalCBOR.Decoder {
     mutating func list<Element>(
         _ read: (inout Self) throws -> Element
     ) throws(CanonicalCBOR.Malformed) -> [Element] {
+        // No capacity is reserved: the count is unverified until that many elements were read.
         var elements: [Element] = []
         for _ in 0..<(try array()) {
             do { elements.append(try read(&self)) } catch { throw CanonicalCBOR.Malformed() }
@@ -95,6 +105,10 @@ extension CanonicalCBOR.Decoder {
     }
 
     /// Reads what the encoder wrote, each device once.
+    ///
+    /// - Parameters:
+    ///   - count: the number of elements of each inner array, including the device.
+    ///   - read: reads the elements after the device.
     mutating func devices<Value>(
         count: Int, _ read: (inout Self) throws -> Value
     ) throws(CanonicalCBOR.Malformed) -> [DeviceID: Value] {
@@ -120,7 +134,7 @@ extension CanonicalCBOR.Decoder {
         }
     }
 
-    /// Reads bytes as ``read(_:_:)`` does; others may follow.
+    /// Reads bytes as ``read(_:_:)`` does; others may follow. A body of a head is followed by zeros, for example.
     static func readStart<Value>(
         of bytes: [UInt8], _ read: (inout Self) throws -> Value
     ) throws(CircleFault) -> Value {

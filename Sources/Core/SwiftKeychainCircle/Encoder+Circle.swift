@@ -7,6 +7,7 @@ import SwiftKeychainSystem
 extension CanonicalCBOR.Encoder {
     mutating func device(_ device: DeviceID) { data(device.bytes) }
 
+    /// Writes `[milliseconds, count, device]`.
     mutating func version(_ version: RecordVersion) {
         array(3)
         unsigned(version.milliseconds)
@@ -19,8 +20,10 @@ extension CanonicalCBOR.Encoder {
         list(versions.values.sorted { $0.device < $1.device }) { $0.version($1) }
     }
 
+    /// Writes names in ascending order, so that equal sets have equal bytes.
     mutating func names(_ names: Set<DeviceID>) { list(names.sorted()) { $0.device($1) } }
 
+    /// Writes each statement as a byte string, with the bytes that its author signed.
     mutating func statements(_ statements: [MemberStatement]) {
         list(statements) { $0.data($1.bytes) }
     }
@@ -34,6 +37,10 @@ extension CanonicalCBOR.Encoder {
     }
 
     /// Writes an array with an array for each device, in the order of the devices.
+    ///
+    /// - Parameters:
+    ///   - count: the number of elements of each inner array, including the device.
+    ///   - write: writes the elements after the device.
     mutating func devices<Value>(
         _ values: [DeviceID: Value], count: Int, _ write: (inout Self, Value) -> Void
     ) {
@@ -46,6 +53,7 @@ extension CanonicalCBOR.Encoder {
 }
 
 extension CanonicalCBOR.Value {
+    /// Returns `[[epoch, member, sealed box]…]`, in the order of the argument.
     static func grants(_ grants: [EpochGrant]) -> Self {
         .array(
             grants.map { .array([.data($0.epoch), .data($0.member.bytes), .data($0.box)]) })

@@ -3,13 +3,19 @@ import SwiftKeychainMemory
 import SwiftKeychainSystem
 
 /// The keys that open what is written in an epoch.
+///
+/// They are derived from the epoch's secret. A locked device has the keys without the secret, so that it can't derive
+/// the key of packs that need an unlock.
 package struct EpochKeys: Sendable {
+    /// The name of the epoch, 16 bytes.
     package let name: [UInt8]
+    /// The key of the bodies of heads.
     let head: KeyArena
-    /// A device that is locked has only some.
+    /// A device that is locked has only some. The key for ``PackKind/afterFirstUnlock`` is always there.
     let packs: [PackKind: KeyArena]
 
-    /// Joins the keys that a locked device may use: those of heads, and of packs that can be read then.
+    /// Joins the keys that a locked device may use: those of heads, and of packs that can be read then. The result is a
+    /// CBOR array of the names, then two keys of 32 bytes for each name: heads, and packs of kind C.
     package static func join(_ epochs: [EpochKeys]) -> SecretBytes {
         let keys = epochs.flatMap { [$0.head, $0.packs[.afterFirstUnlock]].compactMap(\.self) }
         return SecretTail.join(

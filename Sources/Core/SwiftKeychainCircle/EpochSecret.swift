@@ -23,7 +23,7 @@ package struct EpochSecret: Sendable {
         name = secret.withBytes { CircleHash.of($0, count: Self.nameBytes) }
     }
 
-    /// Derives the keys of the epoch.
+    /// Derives the keys of the epoch. The name of the circle enters each derivation.
     package func keys(circle: [UInt8]) -> EpochKeys {
         func key(_ purpose: KeyPurpose) -> KeyArena {
             secret.withBytes { purpose.key(under: $0.bindMemory(to: UInt8.self).baseAddress!) }
@@ -42,7 +42,7 @@ package struct EpochSecret: Sendable {
             CanonicalCBOR.array(epochs.map { .data($0.name) }), epochs.map(\.secret))
     }
 
-    /// Reads what ``join(_:)`` wrote; nil for anything else.
+    /// Reads what ``join(_:)`` wrote; nil for anything else. Also nil if a name isn't the hash of its secret.
     package static func split(_ bytes: SecretBytes) -> [EpochSecret]? {
         guard var tail = SecretTail(bytes), let names = EpochKeys.names(tail.head) else {
             return nil
@@ -56,7 +56,8 @@ package struct EpochSecret: Sendable {
         return tail.isAtEnd ? epochs : nil
     }
 
-    /// Seals the secret for a member; nil if that is impossible with its key.
+    /// Seals the secret for a member; nil if that is impossible with its key. The grant isn't signed itself: the head
+    /// that contains it is.
     package func grant(to member: MemberPublicKeys, circle: [UInt8]) -> EpochGrant? {
         let content = SecretTail.join(Self.grantHead(circle, name), [secret])
         return member.seal(content).map { EpochGrant(epoch: name, member: member.name, box: $0) }
@@ -80,7 +81,10 @@ package struct EpochSecret: Sendable {
 
 /// The secret of an epoch, sealed for one member.
 package struct EpochGrant: Hashable, Sendable {
+    /// The name of the epoch, 16 bytes. Heads have it and ``member`` in the clear, so the relay sees who gets which
+    /// epoch.
     package let epoch: [UInt8]
     package let member: DeviceID
+    /// A sealed box of libsodium for the member's X25519 key: the circle, the name of the epoch, and the secret.
     let box: [UInt8]
 }

@@ -6,7 +6,9 @@ import SwiftKeychainSystem
 /// The names that a device had in a circle that it left. When it joins again, it answers for what it wrote under them: an
 /// edit that another device's change replaces unseen is set aside.
 package struct FormerNames: Equatable, Sendable {
+    /// The name of the circle, 32 bytes. The names count only in this one.
     package let circle: [UInt8]
+    /// The name in the membership that ended, and those of earlier ones in the same circle.
     package let names: Set<DeviceID>
 
     package init(circle: [UInt8], names: Set<DeviceID>) {

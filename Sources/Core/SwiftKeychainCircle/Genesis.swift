@@ -12,6 +12,7 @@ package struct Genesis: Hashable, Sendable {
     let salt: [UInt8]
     /// The device that makes the circle.
     package let device: MemberPublicKeys
+    /// The first recovery member. A statement of its own may put another one in its place.
     package let recovery: MemberPublicKeys
 
     package init(
@@ -24,6 +25,8 @@ package struct Genesis: Hashable, Sendable {
         (self.salt, self.device, self.recovery) = (salt, device, recovery)
     }
 
+    /// The CBOR array `["keychain genesis", 1, salt, device, device, recovery, recovery]`: of each member the signing
+    /// key, then the sealing key.
     package var encoded: [UInt8] {
         CanonicalCBOR.array([
             .text(Self.magic), .unsigned(Self.version), .data(salt),
@@ -32,6 +35,9 @@ package struct Genesis: Hashable, Sendable {
         ])
     }
 
+    /// Reads what ``encoded`` wrote.
+    ///
+    /// - Throws: ``CircleFault/malformed`` for anything else, also for another version.
     package init(_ bytes: [UInt8]) throws(CircleFault) {
         self = try CanonicalCBOR.Decoder.read(bytes) {
             try $0.array(of: 7, Self.magic)

@@ -10,10 +10,12 @@ package struct Head: Sendable {
     private static let version: UInt64 = 1
     /// The length of the longest head that is read, in bytes.
     package static let longest = 256 << 10
+    /// The step in which the length of a body grows, in bytes. Zeros fill it, to hide how much a head says.
     private static let bodyStep = 512
 
     package let circle: [UInt8]
     package let device: DeviceID
+    /// 1 for the first head of the device, and one more for each further one.
     package let sequence: UInt64
     /// The name of the epoch under which the body and the packs are sealed.
     package let epoch: [UInt8]
@@ -47,6 +49,9 @@ package struct Head: Sendable {
     }
 
     /// Reads a head, whose signature is not yet verified.
+    ///
+    /// - Throws: ``CircleFault/tooLarge`` for more than ``longest`` bytes; ``CircleFault/newer(_:)`` for another
+    ///   version; ``CircleFault/malformed`` for anything else that isn't a head.
     package init(_ bytes: [UInt8]) throws(CircleFault) {
         guard bytes.count <= Self.longest else { throw .tooLarge }
         self.bytes = bytes
@@ -56,6 +61,7 @@ package struct Head: Sendable {
                 let count = try decoder.array()
                 guard try decoder.text() == Self.magic else { throw CanonicalCBOR.Malformed() }
                 let version = try decoder.unsigned()
+                // Of another version nothing more is read. The placeholders aren't used: the error follows.
                 guard version == Self.version else { return (version, [], .zero, 0, [], [], []) }
                 guard count == 9 else { throw CanonicalCBOR.Malformed() }
                 let circle = try decoder.data(count: CircleHash.bytes)
@@ -72,6 +78,9 @@ package struct Head: Sendable {
     }
 
     /// Verifies the signature, and opens the body.
+    ///
+    /// - Throws: ``CircleFault/misplaced`` for a head of another circle or device; ``CircleFault/notAuthentic``; and as
+    ///   ``peek(under:)``.
     package func open(
         from author: MemberPublicKeys, circle: [UInt8], under keys: EpochKeys
     ) throws(CircleFault) -> HeadBody {
@@ -85,7 +94,11 @@ package struct Head: Sendable {
         author.name == device && Signed.verify(bytes, by: author)
     }
 
-    /// Opens the body without verifying who signed the head: for what in it is signed itself.
+    /// Opens the body without verifying who signed the head: for what in it is signed itself. Such parts are the
+    /// genesis, whose hash is the name of the circle, and statements.
+    ///
+    /// - Throws: ``CircleFault/noKey`` if the keys are of another epoch; ``CircleFault/notOpened`` for a body that was
+    ///   changed or moved; ``CircleFault/malformed``.
     package func peek(under keys: EpochKeys) throws(CircleFault) -> HeadBody {
         guard keys.name == epoch else { throw .noKey }
         let associatedData = Self.associatedData(circle, device, sequence, epoch)
@@ -99,6 +112,7 @@ package struct Head: Sendable {
     /// The hash by which other heads name this one.
     package var hash: [UInt8] { CircleHash.of(bytes) }
 
+    /// Binds the body to its head: a body that is moved to another circle, device, sequence or epoch doesn't open.
     private static func associatedData(
         _ circle: [UInt8], _ device: DeviceID, _ sequence: UInt64, _ epoch: [UInt8]
     ) -> [UInt8] {

@@ -7,6 +7,7 @@ package struct HeadBody: Equatable, Sendable {
     /// A head that the writer had accepted, or its own former one.
     package struct Seen: Hashable, Sendable {
         package let sequence: UInt64
+        /// The hash of the whole head, 32 bytes. Two heads may have one sequence if a device was copied.
         package let hash: [UInt8]
 
         package init(sequence: UInt64, hash: [UInt8]) {
@@ -27,12 +28,13 @@ package struct HeadBody: Equatable, Sendable {
 
     /// A pack of the writer. A later one overrides an earlier one.
     package struct PackReference: Hashable, Sendable {
+        /// The number of the pack's first file.
         package let number: UInt64
         package let kind: PackKind
         /// The length of the sealed pack, in bytes, and its hash.
         package let length: UInt64
         package let hash: [UInt8]
-        /// The number of its records.
+        /// The number of its records. Entries that drop an earlier record count, too.
         package let records: UInt64
         /// The hashes of the files of a pack that is longer than a file; empty for another. They have the number of the pack
         /// and those that follow.
@@ -44,6 +46,7 @@ package struct HeadBody: Equatable, Sendable {
             package let hash: [UInt8]
         }
 
+        /// The files of the pack on a relay, in the order in which they are joined.
         package var files: [File] {
             parts.isEmpty
                 ? [File(number: number, hash: hash)]
@@ -60,7 +63,9 @@ package struct HeadBody: Equatable, Sendable {
     /// The name of the device, and the version of its program.
     package var name = ""
     package var program = ""
+    /// The accepted head of each other device. A reader accepts this head only with those of members, or later ones.
     package var seen: [DeviceID: Seen] = [:]
+    /// All packs of the writer's map, in the order in which they count.
     package var packs: [PackReference] = []
     /// The statements that the writer knows, each as its author signed it.
     package var statements: [MemberStatement] = []
@@ -77,6 +82,7 @@ package struct HeadBody: Equatable, Sendable {
 // A CBOR map by name, so that a later build can add to it. Empty values are left out, and names that this build doesn't
 // know are skipped.
 extension HeadBody {
+    /// The plaintext of the body, without the zeros that pad it.
     package var encoded: [UInt8] {
         var entries: [String: [UInt8]] = [:]
         if !genesis.isEmpty { entries.set("genesis") { $0.data(genesis) } }
@@ -95,7 +101,7 @@ extension HeadBody {
         return CanonicalCBOR.map(entries)
     }
 
-    /// Reads the plaintext of a body.
+    /// Reads the plaintext of a body. Zeros may follow, and entries that are left out keep their defaults.
     package init(_ plaintext: [UInt8]) throws(CircleFault) {
         self = try CanonicalCBOR.Decoder.readStart(of: plaintext) { decoder in
             var body = HeadBody()
@@ -124,6 +130,7 @@ extension HeadBody {
 }
 
 extension HeadBody.PackReference {
+    /// Describes a sealed pack. It takes as many numbers as it has files, beginning with `number`.
     package init(_ pack: [UInt8], number: UInt64, kind: PackKind, records: Int) {
         let files = Pack.files(of: pack)
         self.init(
@@ -157,6 +164,7 @@ extension HeadBody.PackReference {
             return
         }
         parts = try decoder.list { try $0.data(count: CircleHash.bytes) }
+        // A pack of a single file has five elements, so that each reference has one encoding.
         guard parts.count > 1, parts.count <= Pack.mostFiles else {
             throw CanonicalCBOR.Malformed()
         }

@@ -7,7 +7,9 @@ import SwiftKeychainSystem
 /// What a member gives to a device that shall join: where the circle's relay is, and a secret that both then know.
 package struct Invitation: Equatable, Sendable {
     private static let magic = "keychain invitation"
+    /// What the text begins with. The digit is the version of the format.
     private static let prefix = "KEYCHAIN-INVITE-1:"
+    /// The length of the longest text that is read, in bytes, with its blanks.
     private static let longest = 4096
     private static let mailboxBytes = 16
 
@@ -31,7 +33,10 @@ package struct Invitation: Equatable, Sendable {
     }
 
     /// Runs `body` with the key of a message in the mailbox.
+    ///
+    /// - Parameter message: the number of the message, from 1 to 5; each has a key of its own.
     func withKey<Result>(of message: Int, _ body: (KeyPointer) -> Result) -> Result {
+        // The derivation takes 32 bytes: zeros follow a secret of 16.
         let parent = SecretBytes(count: 32) { output in
             secret.withBytes { output.copyBytes(from: $0) }
         }
@@ -64,7 +69,8 @@ package struct Invitation: Equatable, Sendable {
 
     /// Reads an invitation as it was typed or sent, in any case, with blanks and line ends.
     ///
-    /// - Throws: ``CircleFault/newer(_:)`` for the text of another version.
+    /// - Throws: ``CircleFault/newer(_:)`` for the text of another version. ``CircleFault/tooLarge`` for more than 4096
+    ///   bytes; ``CircleFault/malformed`` for any other text.
     package init(text: SecretBytes) throws(CircleFault) {
         guard text.count <= Self.longest else { throw .tooLarge }
         let bytes = try text.withBytes { text throws(CircleFault) in
@@ -72,6 +78,7 @@ package struct Invitation: Equatable, Sendable {
             guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { throw .malformed }
             let prefix = String(decoding: text[...colon], as: UTF8.self).uppercased()
             guard prefix == Self.prefix else {
+                // What stands before the colon, in the place of the version.
                 let number = prefix.dropFirst(Self.prefix.count - 2).dropLast()
                 if prefix.hasPrefix(Self.prefix.dropLast(2)), let version = UInt64(number) {
                     throw .newer(version)

@@ -16,16 +16,23 @@ package struct ItemRecord: Sendable {
     /// Whether programs asked for it. If not, the user did.
     package let synchronizable: Bool
     package let protection: ProtectionClass
+    /// Greater than the version of the record that it replaces, whatever the clocks of both devices say.
     package let version: RecordVersion
+    /// The versions by each device that the writer had seen: that of the replaced record, and those which it had seen.
+    /// A version that isn't covered is concurrent; if it loses, the device that wrote it sets it aside.
     package let saw: [DeviceID: RecordVersion]
+    /// `released` means that the user excluded the item: each device keeps it as an ordinary one.
     package let state: SyncRecord.State
     /// The attributes of the item's metadata box; of an item that isn't live those of its primary key.
     package let attributes: [Attribute: AttributeValue]
-    /// nil for an item without a secret, which differs from an empty one.
+    /// nil for an item without a secret, which differs from an empty one. Also nil for an item that isn't live.
     package let secret: SecretBytes?
     /// The version that a build must have to write the item into a row.
     package let needs: UInt64
 
+    /// Makes a record; one that isn't live keeps the attributes of its primary key alone.
+    ///
+    /// - Parameter needs: the version that the writer said; nil for a record of this device, whose version is found.
     /// - Precondition: the item may leave the device; see ``mayLeave(itemClass:accessGroup:protection:)``.
     package init(
         itemClass: ItemClass, accessGroup: String, synchronizable: Bool,
@@ -145,6 +152,7 @@ extension ItemRecord {
             itemClass: itemClass, accessGroup: group, synchronizable: synchronizable,
             protection: protection, version: version, saw: saw, state: state,
             attributes: metadata.attributes,
+            // An empty secret and none both have the length 0; the metadata tell which it is.
             secret: metadata.hasSecret ? secret : nil, needs: needs)
     }
 }

@@ -17,6 +17,7 @@ package struct MemberPublicKeys: Hashable, Sendable {
     /// The X25519 key (RFC 7748) for what only the member may read.
     package let sealing: [UInt8]
 
+    /// - Precondition: both keys have 32 bytes. Whether they are points of the curves isn't checked here.
     package init(signing: [UInt8], sealing: [UInt8]) {
         precondition(signing.count == Self.keyBytes && sealing.count == Self.keyBytes)
         (self.signing, self.sealing) = (signing, sealing)
@@ -31,7 +32,7 @@ package struct MemberPublicKeys: Hashable, Sendable {
         return name
     }
 
-    /// Returns whether the member signed `message`.
+    /// Returns whether the member signed `message`. False for a signature that doesn't have 64 bytes.
     package func verify(_ signature: some Collection<UInt8>, of message: [UInt8]) -> Bool {
         let signature = Array(signature)
         guard signature.count == Self.signatureBytes else { return false }
@@ -74,7 +75,8 @@ package struct MemberKeys: Sendable {
         try MemberKeys(seed: SecretBytes(count: seedBytes) { random.fill($0) })
     }
 
-    /// Derives the keys of the recovery member from its code.
+    /// Derives the keys of the recovery member from its code. They follow from the code alone, so no device has to keep
+    /// them.
     package init(recovery code: RecoveryCode) throws(KeychainError) {
         let seed = SecretBytes(count: Self.seedBytes) { seed in
             code.secret.withBytes { secret in
@@ -87,12 +89,15 @@ package struct MemberKeys: Sendable {
     }
 
     /// Makes the keys from an Ed25519 seed of 32 bytes and an X25519 secret key of 32 bytes.
+    ///
+    /// - Throws: `notAvailable` if libsodium can't be initialized.
     package init(seed: SecretBytes) throws(KeychainError) {
         precondition(seed.count == Self.seedBytes, "a seed has 64 bytes")
         try Sodium.start()
         let count = MemberPublicKeys.keyBytes
         var signing = [UInt8](repeating: 0, count: count)
         var sealing = signing
+        // Libsodium's Ed25519 key is the seed with the public key after it, so the X25519 key follows at 64.
         secretKeys = KeyArena(count: 3 * count) { arena in
             seed.withBytes { seed in
                 let bytes = arena.bindMemory(to: UInt8.self).baseAddress!

@@ -34,6 +34,7 @@ package struct MemberStatement: Hashable, Sendable {
     }
 
     package let circle: [UInt8]
+    /// The member that signed it: a device, or a recovery member.
     package let author: DeviceID
     /// The sequence of the author's head that has the statement first; a count, for the recovery member.
     package let sequence: UInt64
@@ -56,6 +57,8 @@ package struct MemberStatement: Hashable, Sendable {
     }
 
     /// Reads a statement, whose signature is not yet verified.
+    ///
+    /// - Throws: ``CircleFault/malformed``, also for a version or kind that this build doesn't know.
     package init(_ bytes: [UInt8]) throws(CircleFault) {
         self.bytes = bytes
         (circle, author, sequence, content) = try CanonicalCBOR.Decoder.read(bytes) { decoder in
@@ -76,6 +79,7 @@ package struct MemberStatement: Hashable, Sendable {
     private static func content(
         _ decoder: inout CanonicalCBOR.Decoder, count: Int
     ) throws(CanonicalCBOR.Malformed) -> Content {
+        // Five elements come before the kind, and the signature comes last.
         switch (try decoder.text(), count) {
         case ("member", 11):
             return .member(
@@ -89,6 +93,8 @@ package struct MemberStatement: Hashable, Sendable {
     }
 
     /// Returns whether its author signed the statement, and a device that joins its consent.
+    ///
+    /// - Parameter keys: the keys of the author, which the caller looks up by ``author``.
     package func verify(by keys: MemberPublicKeys) -> Bool {
         if case .member(let joining, let name, let consent) = content {
             let message = Self.consentMessage(
@@ -98,7 +104,8 @@ package struct MemberStatement: Hashable, Sendable {
         return Signed.verify(bytes, by: keys)
     }
 
-    /// Signs that a device joins a circle, through a member.
+    /// Signs that a device joins a circle, through a member. The consent names the sponsor, so another member can't use
+    /// it.
     package static func consent(
         circle: [UInt8], sponsor: DeviceID, name: String, keys: MemberKeys
     ) -> [UInt8] {
@@ -106,7 +113,8 @@ package struct MemberStatement: Hashable, Sendable {
             consentMessage(circle: circle, sponsor: sponsor, keys: keys.publicKeys, name: name))
     }
 
-    /// What a joining device signs.
+    /// What a joining device signs. Returns the CBOR array `["keychain consent", circle, sponsor, signing key, sealing
+    /// key, name]`.
     static func consentMessage(
         circle: [UInt8], sponsor: DeviceID, keys: MemberPublicKeys, name: String
     ) -> [UInt8] {

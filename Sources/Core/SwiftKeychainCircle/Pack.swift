@@ -15,6 +15,7 @@ package struct PackPlace: Hashable, Sendable {
         (self.circle, self.device, self.number, self.kind) = (circle, device, number, kind)
     }
 
+    /// Binds a pack to its place: a pack that is moved to another circle, device, number or kind doesn't open.
     var associatedData: [UInt8] {
         CanonicalCBOR.array([
             .text("keychain pack"), .data(circle), .data(device.bytes), .unsigned(number),
@@ -29,9 +30,10 @@ package enum Pack {
     package static let longestFile = 256 << 10
     /// The length of the longest pack, in bytes: that of a single record.
     package static let longest = ItemRecord.longest + Limits.allAttributesBytes
+    /// The limit on the number of files of a pack.
     static let mostFiles = longest / longestFile + 1
 
-    /// Divides a pack into files.
+    /// Divides a pack into files. All but the last have the greatest length.
     package static func files(of pack: [UInt8]) -> [[UInt8]] {
         stride(from: 0, to: pack.count, by: longestFile).map {
             Array(pack[$0..<min($0 + longestFile, pack.count)])
@@ -41,6 +43,7 @@ package enum Pack {
     /// Seals the contents of a pack.
     ///
     /// - Returns: nil if they are too long for a pack.
+    /// - Precondition: the keys have one for the kind of the pack; those of a locked device may not.
     package static func seal(
         _ contents: PackContents, at place: PackPlace, under keys: EpochKeys,
         _ random: RandomSource = .system
@@ -60,6 +63,9 @@ package enum Pack {
     }
 
     /// Opens a pack.
+    ///
+    /// - Throws: ``CircleFault/tooLarge``; ``CircleFault/noKey`` for a kind that a locked device can't open;
+    ///   ``CircleFault/notOpened`` for a pack of another place or epoch; ``CircleFault/malformed``.
     package static func open(
         _ pack: [UInt8], at place: PackPlace, under keys: EpochKeys
     ) throws(CircleFault) -> PackContents {
@@ -72,7 +78,8 @@ package enum Pack {
         return try PackContents(plaintext, kind: place.kind)
     }
 
-    /// Returns the hash of a pack, which the head of its device has.
+    /// Returns the hash of a pack, which the head of its device has. It covers the sealed bytes, so it can be checked
+    /// without any key.
     package static func hash(_ pack: [UInt8]) -> [UInt8] { CircleHash.of(pack) }
 
     /// Rounds a length up to 1 KiB, or 4 KiB above 16 KiB.

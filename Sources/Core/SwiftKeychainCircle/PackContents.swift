@@ -29,12 +29,15 @@ package struct PackContents: Sendable {
     }
 
     /// Reads the plaintext of a pack.
+    ///
+    /// - Throws: ``CircleFault/malformed``, also for a record whose class belongs in a pack of the other kind.
     package init(_ plaintext: SecretBytes, kind: PackKind) throws(CircleFault) {
         guard var tail = SecretTail(plaintext) else { throw .malformed }
         self = try CanonicalCBOR.Decoder.read(tail.head) { decoder in
             var contents = PackContents()
             for _ in 0..<(try decoder.array()) {
                 let count = try decoder.array()
+                // Only what drops a record has two elements.
                 guard count == 2 else {
                     contents.records.append(
                         try ItemRecord(&decoder, count: count, secrets: &tail))
@@ -47,6 +50,7 @@ package struct PackContents: Sendable {
             }
             return contents
         }
+        // What follows the last secret pads the pack, and isn't read.
         guard records.allSatisfy({ PackKind($0.protection) == kind }) else { throw .malformed }
     }
 }

@@ -48,6 +48,7 @@ package struct PackList: Sendable {
         package fileprivate(set) var tooLong: [RecordKey] = []
     }
 
+    /// In the order in which the head names the packs.
     package private(set) var entries: [Entry]
 
     package init(_ entries: [Entry] = []) { self.entries = entries }
@@ -85,6 +86,7 @@ package struct PackList: Sendable {
             if contents.records.isEmpty, contents.dropped.isEmpty { continue }
             let said = own.reduce(0) { $0 + $1.versions.count }
             let isMostlySuperseded = said + contents.dropped.count > 2 * wanted.count
+            // What is dropped goes into one pack, and must fit into it.
             let dropsMuch = contents.dropped.reduce(0) { $0 + $1.bytes.count } > Self.filling
             let small = own.filter { $0.reference.length < Self.filling / 2 }
             var replaced: [Entry] = []
@@ -130,6 +132,7 @@ package struct PackList: Sendable {
     /// Returns what a further pack must say, so that packs of one kind say a map.
     private static func difference(of map: [ItemRecord], from entries: [Entry]) -> PackContents {
         var present: [RecordKey: RecordVersion] = [:]
+        // nil, from a pack that drops the record, removes the key.
         for (key, version) in entries.flatMap(\.versions) { present[key] = version }
         let keys = Set(map.map(\.key))
         return PackContents(
@@ -137,7 +140,7 @@ package struct PackList: Sendable {
             dropped: present.keys.filter { !keys.contains($0) })
     }
 
-    /// Divides contents into parts that fit into packs.
+    /// Divides contents into parts that fit into packs. The first part has all that is dropped.
     private static func parts(of contents: PackContents) -> [PackContents] {
         var parts = [PackContents(dropped: contents.dropped)]
         var filled = contents.dropped.reduce(0) { $0 + $1.bytes.count }

@@ -5,6 +5,8 @@ import SwiftKeychainSystem
 
 // How a device keeps a pairing between two messages: a CBOR array, with the text of the invitation and the seed as secrets.
 extension Pairing {
+    /// `[1, role, lengths of the text and the seed, name, paths, random bytes, messages, isConfirmed]`. The messages
+    /// are the contents of 1 to 3 and the welcome, with null for those that aren't known.
     package var encoded: SecretBytes {
         let text = invitation.text
         var encoder = CanonicalCBOR.Encoder()
@@ -24,6 +26,8 @@ extension Pairing {
     }
 
     /// Reads what ``encoded`` wrote.
+    ///
+    /// - Throws: ``CircleFault/newer(_:)`` for another version; ``CircleFault/malformed``.
     package init(_ bytes: SecretBytes) throws(CircleFault) {
         guard var tail = SecretTail(bytes) else { throw .malformed }
         let (version, fields) = try CanonicalCBOR.Decoder.readStart(of: tail.head) { decoder in

@@ -26,6 +26,7 @@ extension Pairing {
         let genesis: Genesis
         let keys: MemberPublicKeys
         let name: String
+        /// 32 random bytes of the member, sent only after the joining device has committed itself.
         let nonce: [UInt8]
 
         init(genesis: Genesis, keys: MemberPublicKeys, name: String, nonce: [UInt8]) {
@@ -57,6 +58,8 @@ extension Pairing {
         let keys: MemberPublicKeys
         let name: String
         let nonce: [UInt8]
+        /// The signature over ``MemberStatement/consentMessage(circle:sponsor:keys:name:)``, 64 bytes; empty where only
+        /// ``hash`` is needed.
         let consent: [UInt8]
 
         init(keys: MemberPublicKeys, name: String, nonce: [UInt8], consent: [UInt8]) {

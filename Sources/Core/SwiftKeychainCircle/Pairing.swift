@@ -17,6 +17,7 @@ import SwiftKeychainSystem
 /// Both codes are digits of a hash of the first three messages. Whoever knows the invitation and stands between the two
 /// would have to choose keys before it learns the other's, so that the codes of both ends agree once in a million times.
 package struct Pairing: Sendable {
+    /// The end of a pairing. The raw value enters the hash of its code.
     package enum Role: UInt64, Sendable {
         case member, joining
     }
@@ -87,6 +88,7 @@ package struct Pairing: Sendable {
                 .text("keychain code"), .unsigned(role.rawValue), .data(transcript),
             ])
         )
+        // The first 8 bytes as a number, the highest first. Leading zeros of the code are kept.
         var number = hash.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 1_000_000
         var digits: [Character] = []
         for _ in 0..<Self.codeDigits {
@@ -108,7 +110,8 @@ package struct Pairing: Sendable {
 
     /// Takes the code that the other end shows, as it was typed.
     ///
-    /// - Returns: whether it is right. After a wrong one the pairing must not go on.
+    /// - Returns: whether it is right. After a wrong one the pairing must not go on. It is also false before there is a
+    ///   code to compare.
     package mutating func confirm(_ typed: String) -> Bool {
         guard let expected = code(of: role == .member ? .joining : .member) else { return false }
         isConfirmed = typed.filter { $0.isWholeNumber } == expected
@@ -128,7 +131,8 @@ extension Pairing {
     /// The number of messages.
     package static let messageCount = 5
 
-    /// Takes what is in the mailbox, and answers. Bytes that aren't the other end's message are left alone.
+    /// Takes what is in the mailbox, and answers. Bytes that aren't the other end's message are left alone. A message
+    /// that was taken once stays: others under its number change nothing.
     ///
     /// - Parameter boxes: the messages by their numbers, from 1.
     package mutating func take(_ boxes: [Int: [UInt8]]) throws(KeychainError) {
@@ -153,14 +157,16 @@ extension Pairing {
         }
     }
 
-    /// Makes the offer of a member, once the other end has committed itself.
+    /// Makes the offer of a member, once the other end has committed itself. Does nothing before that, and when the
+    /// offer was made.
     package mutating func offer(_ genesis: Genesis, keys: MemberKeys) {
         guard role == .member, contents[0] != nil, contents[1] == nil else { return }
         contents[1] =
             Offer(genesis: genesis, keys: keys.publicKeys, name: name, nonce: nonce).encoded
     }
 
-    /// The messages of this end as they are now, sealed, by their numbers.
+    /// The messages of this end as they are now, sealed, by their numbers. Each call seals them with other nonces; the
+    /// caller puts those that the mailbox doesn't have yet.
     package func boxes(_ random: RandomSource = .system) throws(KeychainError) -> [Int: [UInt8]] {
         var boxes: [Int: [UInt8]] = [:]
         func put(_ number: Int, _ content: [UInt8]?) {
@@ -191,7 +197,7 @@ extension Pairing {
         return (opening.keys, opening.name, opening.consent)
     }
 
-    /// Seals the welcome for the device that was admitted.
+    /// Seals the welcome for the device that was admitted. The pairing is finished then.
     package mutating func answer(_ welcome: CircleWelcome, keys: MemberKeys) {
         guard let transcript, let opening, let box = opening.keys.seal(welcome.encoded)
         else { return }
@@ -211,6 +217,7 @@ extension Pairing {
         let signature = content.suffix(MemberPublicKeys.signatureBytes)
         guard offer.keys.verify(signature, of: Self.welcoming(transcript, box)),
             let plaintext = try MemberKeys(seed: seed).open(box),
+            // The device consented to the circle of the offer, and to no other.
             let welcome = try? CircleWelcome(plaintext), welcome.genesis == offer.genesis
         else { return nil }
         self.welcome = box
@@ -246,6 +253,7 @@ extension Pairing {
         }
     }
 
+    /// Opens a message; nil if it isn't there, or wasn't sealed with the secret of the invitation.
     private func open(_ number: Int, _ boxes: [Int: [UInt8]]) -> [UInt8]? {
         guard let box = boxes[number] else { return nil }
         return invitation.withKey(of: number) { Box.open(box, associatedData: [], under: $0) }

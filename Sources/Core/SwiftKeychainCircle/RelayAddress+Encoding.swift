@@ -14,6 +14,8 @@ extension RelayAddress {
     }
 
     /// Reads ``value``, and the password from the secrets that follow.
+    ///
+    /// - Throws: also for a kind of relay that this build doesn't know.
     init(
         _ decoder: inout CanonicalCBOR.Decoder, secrets: inout SecretTail
     ) throws(CanonicalCBOR.Malformed) {
@@ -37,11 +39,13 @@ extension RelayAddress {
         let authorities = try decoder.list { try $0.data() }
         self.init(
             kind, prefix: prefix, endpoints: endpoints, user: user,
+            // For a cluster a length of 0 is an empty password.
             password: kind == .folder ? nil : password, authorities: authorities)
     }
 }
 
 extension RelayPaths {
+    /// `[folder, certificate, key]`, with an empty text for a path that isn't there.
     var value: CanonicalCBOR.Value { .array([.text(folder), .text(certificate), .text(key)]) }
 
     init(_ decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) {

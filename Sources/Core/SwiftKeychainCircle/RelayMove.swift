@@ -24,6 +24,7 @@ package struct RelayMove: Equatable, Sendable {
         let time = try decoder.number()
         self.init(
             time: time,
+            // A head never has the password: any length but 0 is malformed.
             address: try RelayAddress(&decoder) { count in
                 count == 0 ? SecretBytes(count: 0) { _ in } : nil
             })

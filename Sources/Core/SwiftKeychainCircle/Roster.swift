@@ -25,10 +25,12 @@ package struct Roster: Sendable {
         recovery = [genesis.recovery.name]
         let own = statements.filter { $0.circle == circle }
         let lastSequences = followRecovery(own)
+        // A recovery code is good once: what its member says after it made way for another doesn't count.
         var waiting = Set(own).filter { $0.sequence <= lastSequences[$0.author] ?? .max }
         var isNew = true
         while isNew {
             isNew = false
+            // A statement can only be verified once another one has told the keys of its author.
             for statement in waiting {
                 guard let author = keys[statement.author], statement.verify(by: author) else {
                     continue
@@ -53,6 +55,7 @@ package struct Roster: Sendable {
                     next.map({ new.name < $0.keys.name || new == $0.keys }) ?? true,
                     statement.verify(by: author)
                 else { continue }
+                // Several statements may name the same successor; the last of them ends the sequence.
                 next = (new, max(statement.sequence, next?.keys == new ? next!.sequence : 0))
             }
             guard let next else { break }
@@ -68,6 +71,7 @@ package struct Roster: Sendable {
         switch statement.content {
         case .member(let joining, _, _):
             keys[joining.name] = joining
+            // The earliest counts, since a removal of the sponsor may void later ones.
             added[statement.author, default: [:]].merge([joining.name: statement.sequence]) {
                 min($0, $1)
             }

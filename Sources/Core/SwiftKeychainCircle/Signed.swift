@@ -14,7 +14,8 @@ enum Signed {
         return encoder.bytes + head + keys.sign(encoder.bytes)
     }
 
-    /// Returns whether bytes of this form were signed by a member.
+    /// Returns whether bytes of this form were signed by a member. The caller must have read the array, and so know
+    /// that its last element is a byte string of 64 bytes.
     static func verify(_ bytes: [UInt8], by keys: MemberPublicKeys) -> Bool {
         let count = bytes.count - MemberPublicKeys.signatureBytes
         guard count >= head.count else { return false }

@@ -32,6 +32,7 @@ package struct SyncMark: Equatable, Sendable {
             base: SyncRow.Base(revision: 0, version: base.version, saw: base.saw))
     }
 
+    /// CBOR `[circle, revision, version, versions seen]`. The revision is that of the row with this mark, or 0.
     package var attribute: AttributeValue {
         var encoder = CanonicalCBOR.Encoder()
         encoder.array(4)

@@ -40,6 +40,8 @@ package final class Daemon: Sendable {
         package var home: Location?
         /// The folder with a store for each user of ``DaemonMode/system``.
         package var stores = systemStores
+        /// What the engine takes from the machine. ``StoreKeeper`` sets the owner of the stores, and that the kernel
+        /// keeps no unlocked keys.
         package var system = SystemSources()
         /// Returns the rights of a process. Tests replace it.
         package var caller: @Sendable (Peer) -> Caller = { $0.caller }
@@ -52,6 +54,7 @@ package final class Daemon: Sendable {
         // Each of these is shared out by user.
         /// The most threads that carry out requests.
         package var mostThreads = 64
+        /// The most open connections. A user beyond its share loses the connection that has waited longest.
         package var mostConnections = 4096
         /// The most keychains of a user that are kept open, with ``DaemonMode/system``: each takes descriptors.
         package var mostKeychains = 256
@@ -177,6 +180,7 @@ package final class Daemon: Sendable {
         }
     }
 
+    /// Has a worker carry a connection on. Until the handshake is over it has a lane with few threads.
     private func serve(_ connection: Connection) {
         serve(connection, as: connection.isOpen ? .calls : .greeting)
     }

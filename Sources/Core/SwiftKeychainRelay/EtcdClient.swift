@@ -7,10 +7,11 @@ import SwiftKeychainSystem
 package struct EtcdCluster: Sendable {
     /// The addresses of its members, such as `https://etcd.example.org:2379`.
     package let endpoints: [String]
-    /// What the client's keys begin with.
+    /// What the client's keys begin with, such as `/keychain/ann/`.
     package let prefix: String
     package let user: String
     package let password: SecretBytes
+    /// The authorities of the servers, and the client's certificate if it has one.
     package let security: HTTPClient.Security
     /// The time for one answer, in milliseconds.
     package var milliseconds = 4000
@@ -30,12 +31,13 @@ package struct EtcdCluster: Sendable {
 /// one content under one name, and a head is compared with the former one.
 final class EtcdClient {
     let cluster: EtcdCluster
-    /// The member that answered last.
+    /// The member that answered last, an index into the endpoints.
     private(set) var member = 0
+    /// nil before the first call, and after the cluster refused one; empty on a cluster without users.
     private var token: String?
     private let connection: HTTPConnection
 
-    /// The time until another attempt, while the members choose a leader.
+    /// The time until another attempt, while the members choose a leader, in microseconds.
     private static let pause: useconds_t = 250_000
     /// The bytes of an answer apart from values.
     private static let overhead = 8 << 10
@@ -56,12 +58,14 @@ final class EtcdClient {
         case token
         /// The cluster isn't set up for the question.
         case precondition(String)
+        /// Another attempt would fail in the same way.
         case final(RelayFailure)
     }
 
     /// Asks the cluster.
     ///
     /// - Parameter mostBytes: the limit on the values in the answer.
+    /// - Throws: ``RelayFailure/unreachable(_:)`` once each member was tried twice; the cluster's own refusal at once.
     func call(
         _ path: String, _ request: EtcdRequest, mostBytes: Int = 0
     ) throws(RelayFailure) -> [String: JSONValue] {
@@ -83,6 +87,7 @@ final class EtcdClient {
     /// Has the next call go to another member.
     func leaveMember() { member = (member + 1) % cluster.endpoints.count }
 
+    /// Runs `body` until it succeeds: twice for each member, with a pause between, and with one new login.
     private func attempt<Answer>(
         _ body: () throws(Obstacle) -> Answer
     ) throws(RelayFailure) -> Answer {
@@ -122,6 +127,7 @@ final class EtcdClient {
             token = ""
             return ""
         }
+        // The token becomes a header, where a line end would begin another one.
         guard let fresh = answer["token"]?.string, fresh.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f })
         else { throw .final(.denied("\(cluster.endpoints[member]): no token")) }
         token = fresh
@@ -132,6 +138,9 @@ final class EtcdClient {
         ["Content-Type: application/json"] + (token.isEmpty ? [] : ["Authorization: \(token)"])
     }
 
+    /// Sends one question to the present member.
+    ///
+    /// - Parameter most: the limit on the bytes of the answer.
     private func post(
         _ path: String, _ body: UnsafeRawBufferPointer, _ token: String, _ most: Int
     ) throws(Obstacle) -> [String: JSONValue] {
@@ -153,6 +162,7 @@ final class EtcdClient {
         return object
     }
 
+    /// Reads an answer; nil if it isn't a JSON object.
     static func object(_ bytes: [UInt8]) -> [String: JSONValue]? {
         bytes.withUnsafeBytes { try? JSONValue($0) }?.object
     }
@@ -161,6 +171,9 @@ final class EtcdClient {
     private func obstacle(_ status: Int, _ answer: [String: JSONValue]?) -> Obstacle {
         let message = String((answer?["message"]?.string ?? "HTTP status \(status)").prefix(200))
         let text = "\(cluster.endpoints[member]): \(message)"
+        // gRPC: 3 invalid argument, 4 deadline exceeded, 7 permission denied, 8 resource exhausted, 9 failed
+        // precondition, 13 internal, 14 unavailable, 16 unauthenticated. A server in front of the cluster may answer
+        // without a code.
         switch answer?["code"]?.integer {
         // Unauthenticated. A change of the users makes tokens old, and has the code of a wrong argument.
         case 16: return .token

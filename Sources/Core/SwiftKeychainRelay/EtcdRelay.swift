@@ -31,6 +31,7 @@ package final class EtcdRelay: Relay {
             mostBytes: most * (Self.listedBytes + prefix.utf8.count))
         var listing = RelayListing()
         for pair in answer["kvs"]?.array ?? [] {
+            // The server may answer anything, so the prefix is checked here, too.
             guard let (name, tag) = self.pair(pair), name.text.hasPrefix(start) else { continue }
             if listing.tags.count < most { listing.tags[name] = tag }
         }
@@ -84,8 +85,10 @@ package final class EtcdRelay: Relay {
             besides: publication.head.bytes.count)
         // The last group goes with the head.
         let last = groups.popLast() ?? []
+        // Names of packs are never used again, so only the head needs a comparison.
         for group in groups { _ = try client.call("/v3/kv/txn", .transaction(puts: group)) }
         let head = prefix + publication.head.name.text
+        // With 63 puts and the head these are the 128 operations of a transaction; other removals follow.
         let removals = publication.removals[...].prefix(Self.mostOperations)
         let answer = try client.call(
             "/v3/kv/txn",
@@ -98,10 +101,13 @@ package final class EtcdRelay: Relay {
         guard let revision = answer["header"]?.object?["revision"]?.string else {
             throw .unreachable("\(publication.head.name.text): an answer without a revision")
         }
+        // The revision of the transaction is the one in which the head was changed.
         return .published(RelayTag(revision))
     }
 
     /// Divides puts into such that a cluster takes at once, the last one together with a head.
+    ///
+    /// - Parameter headBytes: the length of the head. Each group leaves room for it, since any may be the last.
     private static func groups(
         _ puts: [(key: String, value: [UInt8])], besides headBytes: Int
     ) -> [[(key: String, value: [UInt8])]] {
@@ -133,6 +139,7 @@ package final class EtcdRelay: Relay {
         }
     }
 
+    /// Five minutes: the watch reports changes, and a listing only finds what it missed.
     package var scanInterval: Duration { .seconds(300) }
     package var gathering: Duration { .milliseconds(50) }
 
@@ -168,6 +175,7 @@ package final class EtcdRelay: Relay {
         let (url, headers) = try client.streamTarget("/v3/watch")
         do throws(HTTPClient.Failure) {
             let stream = try HTTPLineStream(
+                // `0` follows `/` in ASCII: the range has heads and messages, but no packs.
                 url, EtcdRequest.watch(from: prefix + "h/", to: prefix + "m0").bytes,
                 headers: headers, mostBytes: Self.longestEvent, client.cluster.security)
             (watch, watched, hasBegun) = (stream, client.member, false)

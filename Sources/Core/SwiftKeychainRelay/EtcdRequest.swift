@@ -23,7 +23,8 @@ struct EtcdRequest {
 
     /// Puts and deletes at once.
     ///
-    /// - Parameter revision: the modification revision that a key must have, 0 for one that isn't there.
+    /// - Parameter revision: the modification revision that a key must have, 0 for one that isn't there. Without it the
+    ///   transaction always succeeds.
     static func transaction(
         if revision: (key: String, revision: UInt64)? = nil,
         puts: [(key: String, value: [UInt8])] = [], deletes: [String] = []
@@ -75,10 +76,12 @@ struct EtcdRequest {
     /// The first key after all that begin with a prefix.
     private static func end(of prefix: String) -> [UInt8] {
         var end = Array(prefix.utf8)
+        // No byte of UTF-8 is 0xFF, so the sum fits.
         if let last = end.popLast() { end.append(last + 1) }
         return end
     }
 
+    /// Returns the key as a member of a JSON object, without braces.
     private static func member(_ key: String) -> String { #""key":\#(base64(Array(key.utf8)))"# }
 
     private static func pair(_ key: String, _ value: [UInt8]) -> String {

@@ -81,6 +81,7 @@ package final class FolderRelay: Relay {
             case ENOENT:
                 try Self.requireFolder(folder)
                 return nil
+            // ELOOP: a symbolic link, which isn't followed. ENXIO: a socket.
             case ELOOP, ENXIO: throw noFile
             default: throw RelayFailure(error)
             }
@@ -108,9 +109,12 @@ package final class FolderRelay: Relay {
         _ publication: RelayPublication
     ) throws(RelayFailure) -> RelayPublication.Outcome {
         try Self.requireFolder(folder)
+        // A folder has no transactions: another writer may come between this check and the renames below. The next
+        // merge notices it by a head that this device doesn't know.
         guard try tag(of: publication.head.name) == publication.former else { return .superseded }
         removeLeftovers()
         for put in publication.puts { try write(put.name, put.bytes) }
+        // After a crash of the machine, the head must not be there without its packs.
         if !publication.puts.isEmpty { try synchronize() }
         try write(publication.head.name, publication.head.bytes)
         try synchronize()
@@ -127,6 +131,7 @@ package final class FolderRelay: Relay {
         try synchronize()
     }
 
+    /// Writes a file under a temporary name and renames it. The caller synchronizes the folder.
     private func write(_ name: RelayName, _ bytes: [UInt8]) throws(RelayFailure) {
         let random = String(UInt64.random(in: 0...(.max)), radix: 36)
         let temporary = "\(folder)/\(Self.temporary)\(random)"
@@ -141,6 +146,7 @@ package final class FolderRelay: Relay {
         }
     }
 
+    /// Has the folder's names written to the disk.
     private func synchronize() throws(RelayFailure) {
         do throws(SystemError) { try System.synchronize(directory: folder) } catch {
             // Some network file systems can't, and say so.
@@ -167,6 +173,7 @@ package final class FolderRelay: Relay {
         }
     }
 
+    /// Short, since inotify doesn't report what other machines change on a network file system.
     package var scanInterval: Duration { .seconds(30) }
     package var gathering: Duration { .milliseconds(200) }
 

@@ -43,13 +43,15 @@ package protocol Relay {
 /// The names that a relay has.
 package struct RelayListing: Equatable, Sendable {
     package var tags: [RelayName: RelayTag] = [:]
-    /// Files that a tool made since two devices wrote the same name: one of them is a copy of the other.
+    /// Files that a tool made since two devices wrote the same name: one of them is a copy of the other. Empty on a
+    /// cluster.
     package var conflicts: [String] = []
 
     package init() {}
 }
 
-/// What tells bytes of a name from others that it had before, without reading them.
+/// What tells bytes of a name from others that it had before, without reading them. The text is the relay's own: a
+/// revision of a cluster, or the number, size and time of a file.
 package struct RelayTag: Hashable, Sendable {
     package let text: String
 
@@ -60,9 +62,11 @@ package struct RelayTag: Hashable, Sendable {
 package struct RelayPublication: Sendable {
     /// Names of the device's own, with their bytes.
     package let puts: [(name: RelayName, bytes: [UInt8])]
+    /// The device's new head, which names the packs among the puts and earlier ones.
     package let head: (name: RelayName, bytes: [UInt8])
     /// The tag of the head that the device published last; nil if there is none.
     package let former: RelayTag?
+    /// The names to remove once the head is there.
     package let removals: [RelayName]
 
     package init(

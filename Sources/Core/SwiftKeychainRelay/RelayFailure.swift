@@ -2,7 +2,7 @@
 import Glibc
 import SwiftKeychainSystem
 
-/// Why a relay didn't do what it was asked to.
+/// Why a relay didn't do what it was asked to. The text names the file or server, and the reason.
 package enum RelayFailure: Error, Equatable, Sendable {
     /// It isn't there: a folder on a medium that isn't mounted, a server that doesn't answer.
     case unreachable(String)
@@ -15,6 +15,7 @@ package enum RelayFailure: Error, Equatable, Sendable {
     /// A name is no file.
     case noFile(String)
 
+    /// Sorts errors of the file system; any that isn't about room or permission counts as unreachable.
     init(_ error: SystemError) {
         let text = "\(error.path): \(error.sentence)"
         switch error.number {

@@ -69,6 +69,7 @@ enum Argument {
     private static let string = stringTypeID()
     private static let array = arrayTypeID()
 
+    /// Returns the object at a pointer. The caller keeps its own reference.
     private static func object(_ pointer: UnsafeRawPointer?) -> AnyObject? {
         pointer.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
     }

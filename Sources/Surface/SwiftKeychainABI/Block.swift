@@ -22,6 +22,7 @@ private func dispatchAsync(
 final class Block: @unchecked Sendable {
     private let pointer: UnsafeMutableRawPointer
 
+    /// Copies a block, which may be on the caller's stack; nil for a null pointer.
     init?(_ block: UnsafeRawPointer?) {
         guard let block, let copy = copyBlock(block) else { return nil }
         pointer = copy
@@ -41,6 +42,7 @@ final class Block: @unchecked Sendable {
 final class Queue: @unchecked Sendable {
     private let pointer: UnsafeRawPointer
 
+    /// Retains a queue; nil for a null pointer, which means the main queue to some functions and is refused by others.
     init?(_ queue: UnsafeRawPointer?) {
         guard let queue else { return nil }
         retainQueue(queue)
@@ -56,6 +58,7 @@ final class Queue: @unchecked Sendable {
         }
     }
 
+    /// A closure as an object, because dispatch_async_f takes a pointer as its context.
     private final class Work {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }

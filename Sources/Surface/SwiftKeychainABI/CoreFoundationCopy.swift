@@ -58,14 +58,14 @@ package enum CoreFoundationCopy {
     /// Returns whether Core Foundation made the object.
     private static func isOfCoreFoundation(_ object: AnyObject) -> Bool {
         let kind: AnyClass = type(of: object)
-        return classes.contains { $0 == kind }
+        return kind == CoreFoundationClass.dictionary || kind == CoreFoundationClass.array
+            || kind == stringClass
     }
 
-    /// The classes, without public names, of strings and collections that Core Foundation makes.
-    private static let classes: [AnyClass] = [
-        createString(nil, nil, 0, 0x0800_0100, 0), createDictionary(nil, nil, 0),
-        createArray(nil, 0),
-    ].map { type(of: Unmanaged<AnyObject>.fromOpaque($0!).takeRetainedValue()) }
+    /// The class, without a public name, of strings that Core Foundation makes: here of an empty one in UTF-8.
+    private static let stringClass: AnyClass = type(
+        of: Unmanaged<AnyObject>.fromOpaque(createString(nil, nil, 0, 0x0800_0100, 0)!)
+            .takeRetainedValue())
 
     /// Makes a dictionary of C of the values and keys of a result.
     static func dictionary(_ values: [AnyObject], _ keys: [NSObject]) -> AnyObject {

@@ -90,6 +90,11 @@ extension Returned {
 
 extension Returned {
     /// Refuses an argument: a null pointer, or an object of the wrong type.
+    ///
+    /// - Parameters:
+    ///   - name: the parameter, as Apple's header names it.
+    ///   - error: the caller's variable for the error, which the caller must release.
+    /// - Returns: errSecParam; the overloads return what means failure for other types: null, false or 0.
     static func refused(
         _ name: String, of function: StaticString,
         error: UnsafeMutablePointer<UnsafeRawPointer?>? = nil

@@ -66,6 +66,7 @@ public func SecItemExportExport(
 /// The parameters for keys of a C caller: the same fields, whose strings Swift can't use as they are.
 private struct GivenKeyParameters {
     private var parameters: SecItemImportExportKeyParameters?
+    /// The objects that ``parameters`` refers to without owning them.
     private var objects: [AnyObject?] = []
 
     init(_ pointer: UnsafeRawPointer?) {

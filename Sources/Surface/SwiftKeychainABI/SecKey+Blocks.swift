@@ -27,6 +27,7 @@ public func SecKeyGeneratePairAsyncExport(
     }
 }
 
+/// Calls a block of the type SecKeyGeneratePairBlock. The keys and the error are released when it returns.
 private func deliver(
     _ publicKey: SecKey?, _ privateKey: SecKey?, _ error: CFError?, to block: Block
 ) {

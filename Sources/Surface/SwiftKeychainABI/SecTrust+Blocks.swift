@@ -18,6 +18,7 @@ public func SecTrustEvaluateAsyncExport(
     (Queue(queue) ?? Queue(mainQueue()))?.async {
         var outcome = SecTrustResultType.otherError
         SecTrustEvaluate(trust, &outcome)
+        // SecTrustCallback, with the block itself before its arguments.
         typealias Function =
             @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UInt32) -> Void
         block.call(as: Function.self) { function, block in
@@ -45,6 +46,7 @@ public func SecTrustEvaluateAsyncWithErrorExport(
     queue.async {
         var error: CFError?
         let isTrusted = SecTrustEvaluateWithError(trust, &error)
+        // SecTrustWithErrorCallback, with the block itself before its arguments.
         typealias Function =
             @convention(c) (
                 UnsafeMutableRawPointer, UnsafeMutableRawPointer, Bool, UnsafeRawPointer?

@@ -24,6 +24,7 @@ enum StringConstants {
     /// Returns the constant of C at a place of ``all``.
     static func pointer(at index: Int) -> UnsafeRawPointer { first + index * size }
 
+    // C's constants are one array: ``count`` objects of ``size`` bytes each, from the address ``first`` on.
     nonisolated(unsafe) private static let first = firstConstant()
     private static let count = constantsCount()
     private static let size = constantSize()

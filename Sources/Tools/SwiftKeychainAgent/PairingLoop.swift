@@ -36,8 +36,10 @@ package struct PairingLoop {
                 if let last { try clear(last) }
                 throw SyncFailure.keychain(error)
             }
+            // A code is handed over once.
             code = nil
             let there = Set(files.map(\.name))
+            // A message that vanished from the relay is put again.
             for put in pairing.puts where !there.contains(put.name) {
                 try self.put(put)
             }
@@ -79,6 +81,8 @@ package struct PairingLoop {
     }
 
     /// Reads the messages that are there.
+    ///
+    /// - Parameter pairing: the last state, which names the mailbox; nil before the first, when there are no messages.
     private func mailbox(_ pairing: SyncPairing?) throws(SyncFailure) -> [RelayFile] {
         guard let pairing else { return [] }
         var files: [RelayFile] = []

@@ -53,6 +53,7 @@ package struct SyncLoop {
             } catch {
                 if case .noCircle = error { throw error }
                 report(.failure(error))
+                // Opened anew at the next try: an open connection may be what failed.
                 relay = nil
                 // Devices that lost the same server don't all come back at once.
                 Self.sleep(pause * Double.random(in: 0.5...1))
@@ -74,6 +75,7 @@ package struct SyncLoop {
             guard let status = try SyncFailure.asking(keychain.syncStatus()) else {
                 throw .noCircle
             }
+            // A store that can't be watched has changed, or a head didn't reach the relay.
             if status.changed > 0 || !status.isPublished { return }
         }
     }

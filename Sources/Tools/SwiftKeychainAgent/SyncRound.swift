@@ -43,6 +43,7 @@ package struct SyncRound {
     static let (mostNames, mostStrangers) = (4096, 256)
     /// The bytes that are handed over at once.
     private static let batch = 8 << 20
+    /// How often an exchange is tried when the head on the relay isn't the one that was read before.
     private static let attempts = 3
 
     /// The heads that were read, so that one that didn't change isn't read again.
@@ -61,6 +62,9 @@ package struct SyncRound {
     }
 
     /// Reads what others published, merges, and publishes.
+    ///
+    /// - Throws: ``SyncFailure``. Files that can't be read are in the outcome's faults instead, and the others are
+    ///   still merged.
     package func run() throws(SyncFailure) -> Outcome {
         var files = ReadFiles()
         return try run(&files)
@@ -125,6 +129,7 @@ package struct SyncRound {
         var asked: Set<String> = []
         while true {
             let reply = try receive(names, listing, &files, &faults)
+            // A file that isn't on the relay stays wanted, and must not be asked for without end.
             asked.formUnion(names)
             names = reply.wanted.filter { !asked.contains($0) }
             if names.isEmpty { return faults + reply.faults }

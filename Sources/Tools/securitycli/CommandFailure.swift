@@ -67,6 +67,8 @@ extension CommandFailure {
 }
 
 /// Runs `body`, and throws its error as a failure of the call that `function` names.
+///
+/// - Parameter exitStatus: the status of the command then; nil for that of the error.
 func calling<Result>(
     _ function: String, exitStatus: Int32? = nil, _ body: () throws -> Result
 ) throws(CommandFailure) -> Result {

@@ -7,6 +7,9 @@ import SwiftKeychainSystem
 enum KeychainArgument {
     /// Returns the keychain that `word` names: a path, or a name in the folder of the default
     /// store.
+    ///
+    /// - Throws: wrong usage for an empty word; a message for the system's roots on a machine without them. Whether the
+    ///   file exists is found out by the first call on the keychain.
     static func keychain(_ word: [UInt8]) throws(CommandFailure) -> Keychain {
         guard !word.isEmpty else { throw .usage("the name of the keychain can't be empty") }
         let keychain = Keychain(path: String(path: word))
@@ -17,6 +20,8 @@ enum KeychainArgument {
     }
 
     /// Returns the keychain to change that `word` names.
+    ///
+    /// - Throws: as ``keychain(_:)``; a message for the system's roots, which are a view of a file of the distribution.
     static func changeable(_ word: [UInt8]) throws(CommandFailure) -> Keychain {
         let keychain = try keychain(word)
         guard !keychain.isViewOfSystemRoots else {
@@ -45,6 +50,9 @@ enum KeychainArgument {
 
 extension Arguments {
     /// Returns the only keychain that the operands name, or the default one, and how messages call it.
+    ///
+    /// - Parameter unnamed: the name of the default keychain in messages; `<NULL>` is what macOS prints.
+    /// - Throws: wrong usage for more than one operand.
     func onlyKeychain(
         unnamed: String = "<NULL>"
     ) throws(CommandFailure) -> (keychain: Keychain, name: String) {
@@ -61,6 +69,7 @@ struct KeychainSearch {
 
     /// The name of the searching call in messages.
     let function: String
+    /// The call that messages of macOS name when nothing is found.
     static let function = "SecKeychainSearchCopyNext"
 
     /// Searches these keychains.

@@ -24,6 +24,7 @@ enum Program {
         "h", "help", "Show the commands, or how to use the given ones")
     private static let interactive = CommandOption.flag(
         "i", "interactive", "Read commands from standard input, one a line")
+    /// On macOS, -l runs leaks(1) on the process before it exits.
     private static let leaks = CommandOption.flag("l", "leaks", "Accepted; no effect")
     private static let neverAsks = CommandOption.flag(
         "n", "no-prompt", "Never ask the user; also behind the name of a command")
@@ -174,6 +175,8 @@ enum Program {
     }
 
     /// Cuts a status to eight bits; a failure never becomes 0.
+    ///
+    /// -25300, which means that no item was found, becomes 44 as on macOS.
     static func exitCode(_ status: Int32) -> Int32 {
         status != 0 && status & 0xff == 0 ? 1 : status & 0xff
     }

@@ -8,8 +8,11 @@ import SwiftKeychainModel
 /// Standard output has the result, which other programs may read. Notes, warnings, prompts and errors go to standard
 /// error.
 struct Session {
+    /// Standard output. Its buffer must be flushed before anything that belongs behind it goes to standard error.
     let output: Output
+    /// Whether -q was given. Errors are printed all the same.
     let isQuiet: Bool
+    /// Whether -v was given to the program, or to a command that lists it: errors then have their detail.
     var isVerbose: Bool
     /// Whether commands are read from standard input, which then can't supply a password.
     let isInteractive: Bool

@@ -17,6 +17,7 @@ package indirect enum PropertyList: Sendable, Equatable {
     /// The error for a file that isn't a property list.
     package struct Malformed: Error {}
 
+    /// The deepest nesting that either reader accepts.
     static let deepest = 32
 
     /// Reads a file, as XML or in the binary form.
@@ -28,6 +29,7 @@ package indirect enum PropertyList: Sendable, Equatable {
         }
     }
 
+    // The value if the list is of this kind, otherwise nil. Kinds aren't converted: a real isn't an integer.
     package var string: String? { if case .string(let value) = self { value } else { nil } }
     package var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
     package var data: [UInt8]? { if case .data(let value) = self { value } else { nil } }

@@ -84,6 +84,7 @@ package final class AuditLog: Sendable {
 }
 
 extension SyncRequest {
+    /// The name of the call in the audit log, behind `sync-`.
     fileprivate var name: String {
         switch self {
         case .status: "status"
@@ -165,6 +166,7 @@ extension Request.Operation {
 }
 
 extension Reply {
+    /// `ok`, `asks` if the client must get something granted first, or the name of the error.
     fileprivate var outcome: String {
         switch self {
         case .failed(let error):

@@ -15,6 +15,7 @@ final class Connection: @unchecked Sendable {
         case derives
         /// Nothing more can be read, or written.
         case waits(toWrite: Bool)
+        /// The connection is to be closed.
         case over
     }
 
@@ -42,6 +43,7 @@ final class Connection: @unchecked Sendable {
     private let daemon: Daemon
     private var stage = Stage.new
     private var reader = FrameReader(limit: Frame.mostBytesOfGreeting)
+    /// The frames to send, in their order; the first may be partly written.
     private var writers: [FrameWriter] = []
     /// The bytes of the request that is received or carried out, and of the reply that isn't written yet.
     private var claimed = (request: 0, reply: 0)
@@ -136,6 +138,7 @@ final class Connection: @unchecked Sendable {
         return nil
     }
 
+    /// Gives the room of a long request back. A short one has claimed none.
     private func releaseRequest() {
         daemon.longFrames.release(claimed.request, of: user)
         claimed.request = 0
@@ -247,6 +250,7 @@ final class Connection: @unchecked Sendable {
         return frame
     }
 
+    /// Returns a reply of `notAvailable`, in place of one that can't be sent.
     private static func refusing(_ words: String) -> Message {
         Frame.reply(Reply.failed(KeychainError(.notAvailable, words)).encoded).encoded
     }

@@ -5,6 +5,7 @@ struct DescriptorQueue<Value> {
     private var entries: [Int32: (value: Value, turn: UInt64)] = [:]
     /// The turns in their order, also of values that were taken.
     private var turns: [(descriptor: Int32, turn: UInt64)] = []
+    /// The index of the first turn that ``takeOldest()`` hasn't seen.
     private var firstTurn = 0
     private var lastTurn: UInt64 = 0
 
@@ -22,6 +23,7 @@ struct DescriptorQueue<Value> {
         firstTurn = 0
     }
 
+    /// Takes the value of a descriptor; nil if there is none. Its turn is skipped later.
     mutating func take(_ descriptor: Int32) -> Value? {
         entries.removeValue(forKey: descriptor)?.value
     }

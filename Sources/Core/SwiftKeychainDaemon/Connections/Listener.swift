@@ -95,6 +95,7 @@ final class Listener: Sendable {
         }
     }
 
+    /// The error of a system call that has just failed; reads `errno`.
     private static func failure(_ path: String) -> KeychainError {
         KeychainError(.notAvailable, "\(path): \(String(cString: strerror(errno)))")
     }
@@ -103,6 +104,8 @@ final class Listener: Sendable {
     private static let mostAtOnce = 32
 
     /// Accepts connections that wait.
+    ///
+    /// - Parameter body: gets each descriptor, and must close it.
     func acceptSome(_ body: (Int32) -> Void) {
         for _ in 0..<Self.mostAtOnce {
             let connection = keychain_accept(descriptor)

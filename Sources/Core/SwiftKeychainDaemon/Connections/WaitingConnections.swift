@@ -11,6 +11,8 @@ final class WaitingConnections: Sendable {
     enum Event {
         case stop
         case accept
+        /// The connection can be read or written, or is closed at the other end. It doesn't wait any more, until it is
+        /// added again.
         case ready(Connection)
         /// The program takes too long for a frame.
         case slow(Connection)
@@ -41,6 +43,7 @@ final class WaitingConnections: Sendable {
     private let listener: Int32
     /// A pair of sockets; a byte in the first tells to stop.
     private let stopping: (read: Int32, write: Int32)
+    /// A further descriptor that means stop when it can be read; -1 for none.
     private let watched = Mutex<Int32>(-1)
     private let state: Mutex<State>
 
@@ -70,6 +73,7 @@ final class WaitingConnections: Sendable {
         keychain_poll_watch(poll, descriptor, 0, 0, 0)
     }
 
+    /// Makes every later ``next()`` return ``Event/stop``, because the byte is never read. Any thread may call it.
     func stop() {
         var byte: UInt8 = 0
         _ = write(stopping.write, &byte, 1)
@@ -123,9 +127,12 @@ final class WaitingConnections: Sendable {
         }
     }
 
+    /// Drops the connections, whose deinitializers close them.
     func closeAll() { state.withLock { $0 = State(most: 0) } }
 
     /// Waits for events.
+    ///
+    /// - Returns: an empty array at the latest after half a second without any.
     func next() -> [Event] {
         var descriptors = [Int32](repeating: -1, count: 64)
         // Half a second at most, so that slow programs are noticed without an event.

@@ -51,6 +51,7 @@ struct WorkQueues {
     }
 
     private var threads: UserShares
+    /// The threads that carry out work of each lane; a lane without any is missing.
     private var running: [Lane: Int] = [:]
     private var queues: [Lane: Queue] = [:]
     /// The lanes with work that waits, in the order of their turns.
@@ -110,6 +111,9 @@ struct WorkQueues {
     }
 
     /// Removes the work that waits, and returns it.
+    ///
+    /// The caller releases it outside of its lock: the closures may own the last references to connections, which are
+    /// closed then.
     mutating func removeAll() -> some Any {
         defer { (queues, turns) = ([:], []) }
         return queues
@@ -120,6 +124,7 @@ struct WorkQueues {
             && threads.allow(1, of: lane.user)
     }
 
+    /// The most calls of a user that are carried out at once: without a limit while no other user makes calls.
     private func mostCalls(of user: UInt32) -> Int {
         callers.contains { $0.user != user && !$0.until.hasPassed } ? processors : .max
     }

@@ -9,7 +9,9 @@ import SwiftKeychainSystem
 final class Workers: @unchecked Sendable {
     private let most: Int
     private let lock = ThreadLock()
+    /// Signalled when work may begin, and when the threads are to end.
     private let arrived = ThreadCondition()
+    /// Signalled by each thread that ends.
     private let finished = ThreadCondition()
     private var queues: WorkQueues
     private var threads = 0

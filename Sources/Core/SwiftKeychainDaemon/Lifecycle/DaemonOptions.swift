@@ -43,6 +43,8 @@ package struct DaemonOptions: Sendable {
         """
 
     /// Reads the words after the program's name.
+    ///
+    /// `--help` and `--version` end the reading: they need no mode, and words behind them aren't checked.
     package init(_ words: [String]) throws(Invalid) {
         var rest = words[...]
         while let word = rest.popFirst() {

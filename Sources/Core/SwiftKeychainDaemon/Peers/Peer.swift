@@ -20,15 +20,18 @@ import SwiftKeychainSystem
 /// the rights of the other; and a process that got the connection from another one, as a child or as a passed
 /// descriptor, is refused at its first message.
 package final class Peer: Sendable {
+    /// The effective user at the time of the connection.
     package let uid: uid_t
     /// The effective group.
     package let gid: gid_t
+    /// The number of the process in the namespace of securityd.
     package let pid: pid_t
     /// What the process gets, and why.
     package let rights: PeerRights
     /// The access groups that the process gets.
     package var caller: Caller { rights.caller }
 
+    /// The connection, which the caller of the initializer closes.
     private let socket: Int32
     private let handle: ProcessHandle
     private let evidence: ProcessEvidence

@@ -20,6 +20,7 @@ package struct SessionWatch {
     private let bus: BusConnection
 
     private static let bus = "org.freedesktop.DBus"
+    // The name and interfaces of logind: org.freedesktop.login1(5).
     private static let logind = "org.freedesktop.login1"
     private static let manager = "org.freedesktop.login1.Manager"
     private static let session = "org.freedesktop.login1.Session"
@@ -105,6 +106,9 @@ package struct SessionWatch {
     }
 
     /// Returns the user of a session.
+    /// Its property `User` is a structure of the user's number and an object path.
+    ///
+    /// - Returns: nil for a session that has just ended.
     private func owner(_ session: String) -> uid_t? {
         let reply = try? bus.call(
             Self.logind, session, "org.freedesktop.DBus.Properties", "Get",

@@ -122,6 +122,9 @@ extension SystemAdoption {
         for name in names { try copy(from: from + "/" + name, reader, to: to + "/" + name, writer) }
     }
 
+    /// Copies a file, with the rights of one user for each end. Its bytes are on disk when this returns.
+    ///
+    /// - Throws: also if there is a file at the new place.
     func copy(
         from path: String, _ reader: Account, to other: String, _ writer: Account
     ) throws(KeychainError) {
@@ -176,6 +179,8 @@ extension SystemAdoption {
     }
 
     /// Runs `body` with the rights of a user.
+    ///
+    /// The ids change for every thread of the process, so only a process without other work may do this.
     func acting<R>(
         as account: Account, _ body: () throws -> R
     ) throws(KeychainError) -> R {

@@ -12,6 +12,7 @@ import SwiftKeychainTPM
 /// and their items counted; root's file ``AdoptionEntry`` is written when they are in their place, and then the originals
 /// are set aside.
 package struct SystemAdoption {
+    /// The ids with which files are read and written.
     package struct Account: Sendable {
         let user: uid_t
         let group: gid_t
@@ -29,6 +30,7 @@ package struct SystemAdoption {
     }
 
     let user: Account
+    /// The user's own store.
     let home: Location
     private let stores: String
     private let socket: String
@@ -67,6 +69,7 @@ package struct SystemAdoption {
 
     /// The folder of the user's store at the service.
     private var place: String { "\(stores)/\(user.user)" }
+    /// The folder of the copies until they are complete and counted.
     private var unfinished: String { place + ".adopting" }
     /// A file that is in ``place`` until programs use it.
     private var mark: String { place + "/adopting" }
@@ -189,6 +192,7 @@ package struct SystemAdoption {
         return [other]
     }
 
+    /// Root's file, which leads the user's programs to their keychains.
     private var entry: AdoptionEntry { AdoptionEntry(of: user.user, folder: folder) }
     /// The user's own file, which says how programs without raised privileges reach the keychains.
     private var ownMode: String { home.directory + "/" + ServiceMode.fileName }
@@ -277,6 +281,7 @@ package struct SystemAdoption {
         }
     }
 
+    /// The user's store at the service.
     private var kept: Location { Location(home: place) }
     private static var now: String { SystemClock.stamp(Int64(time(nil))) }
 }

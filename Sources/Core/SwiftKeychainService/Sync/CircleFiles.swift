@@ -10,6 +10,7 @@ import SwiftKeychainSystem
 /// A file has the hash of its bytes as its name, so that none can be exchanged for another. All of them can be fetched
 /// again, but for what this device hasn't published yet.
 struct CircleFiles {
+    /// The kinds of files. The raw value is what their names begin with.
     enum Kind: String, CaseIterable {
         case head = "h-"
         case pack = "p-"
@@ -40,6 +41,7 @@ struct CircleFiles {
             guard let bytes = bytes(.pack, file.hash) else { return nil }
             pack += bytes
         }
+        // The hash of a single file is that of the pack, and was checked.
         return reference.parts.isEmpty || Pack.hash(pack) == reference.hash ? pack : nil
     }
 
@@ -50,7 +52,7 @@ struct CircleFiles {
         try SmallFile.replace(path(kind, hash), SecretBytes(copying: bytes))
     }
 
-    /// Returns the hashes of all files of a kind.
+    /// Returns the hashes of all files of a kind. The contents aren't read, and may be damaged.
     func hashes(_ kind: Kind) -> [[UInt8]] {
         System.fileNames(in: folder).filter { $0.hasPrefix(kind.rawValue) }.compactMap {
             Hexadecimal.bytes($0.utf8.dropFirst(kind.rawValue.utf8.count))

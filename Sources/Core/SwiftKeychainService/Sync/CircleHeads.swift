@@ -42,9 +42,11 @@ struct CircleHeads {
         let bytes = files.hashes(.head).compactMap { files.bytes(.head, $0) } + received
         var waiting = bytes.compactMap { try? Head($0) }
             .filter { $0.circle == circle.state.circle }
+        // Repeats as long as a head opens: it may tell who wrote another one, or give the secret of its epoch.
         var isNew = true
         while isNew {
             isNew = false
+            // From the end, so that a removal doesn't move the indices that follow.
             for (index, head) in waiting.enumerated().reversed() {
                 if roster.keys[head.device] == nil { introduce(head) }
                 guard let author = roster.keys[head.device], takeGrants(head, author) else {
@@ -72,6 +74,7 @@ struct CircleHeads {
         take(body.statements)
     }
 
+    /// Adds statements to the roster, which keeps those that count.
     private mutating func take(_ statements: [MemberStatement]) {
         let new = statements.filter { !roster.statements.contains($0) }
         if new.isEmpty { return }
@@ -93,18 +96,21 @@ struct CircleHeads {
         return circle.epochs[head.epoch] != nil
     }
 
+    /// Notes who has the secrets of epochs: the member that a grant is for, and the device whose head has it.
     private mutating func note(_ grants: [EpochGrant], by device: DeviceID) {
         for grant in grants {
             granted[grant.epoch, default: []].formUnion([device, grant.member])
         }
     }
 
+    /// Opens a head of a known device, and takes its statements. One that doesn't open is noted among the faults.
     private mutating func open(_ head: Head, _ author: MemberPublicKeys) {
         do throws(CircleFault) {
             guard let epoch = circle.epochs[head.epoch] else { throw .noKey }
             let body = try head.open(from: author, circle: circle.state.circle, under: epoch)
             take(body.statements)
             let hash = head.hash
+            // A head that was received may also be among the files.
             guard opened[head.device]?.contains(where: { $0.hash == hash }) != true else { return }
             let missing = body.packs.flatMap(\.files).filter {
                 files.bytes(.pack, $0.hash) == nil
@@ -129,6 +135,7 @@ struct CircleHeads {
     /// The latest move to another relay that a device tells; nil if none does.
     var move: RelayMove? { opened.keys.compactMap(move).max { $0.time < $1.time } }
 
+    /// Returns the move that the newest head of a device tells.
     func move(of device: DeviceID) -> RelayMove? { opened[device]?.last?.body.relay }
 
     /// The hashes of the files that are still needed: of each device the accepted head, the newest, and the newest that is
@@ -155,7 +162,8 @@ struct CircleHeads {
         } ?? false
     }
 
-    /// Returns the name that a device gives itself, or that its sponsor gave it.
+    /// Returns the name that a device gives itself, or that its sponsor gave it. If neither is known, the first 8
+    /// digits of its name on the relay.
     func name(_ device: DeviceID) -> String {
         if device == circle.state.device { return circle.state.name }
         if let name = opened[device]?.last?.body.name, !name.isEmpty { return name }
@@ -178,6 +186,9 @@ struct CircleHeads {
     }
 
     /// Reads the packs of a head; nil in place of the contents of one that can't be read now.
+    ///
+    /// - Throws: ``CircleFault/noKey`` if the secret of the head's epoch isn't there; ``CircleFault/malformed`` if a
+    ///   file is missing or damaged; as ``Pack/open(_:at:under:)``.
     func contents(
         of opened: Opened
     ) throws(CircleFault) -> [(reference: HeadBody.PackReference, contents: PackContents?)] {

@@ -8,7 +8,8 @@ import SwiftKeychainSeam
 import SwiftKeychainStore
 import SwiftKeychainSystem
 
-/// An item in which the store keeps something of its circle. No program finds it.
+/// An item in which the store keeps something of its circle. No program finds it. Each has a class that is bound to the
+/// device, so that no archive contains it.
 struct CircleItem {
     /// The state of the membership, with the device's keys.
     static let state = CircleItem("state", .alwaysThisDeviceOnly)
@@ -64,6 +65,8 @@ struct CircleItem {
     }
 
     /// Stores contents; nil removes the item. Contents that are there already stay as they are.
+    ///
+    /// - Throws: `interactionNotAllowed` while the class of the item is locked.
     func write(
         _ contents: SecretBytes?, _ transaction: Transaction, _ random: RandomSource
     ) throws(KeychainError) {

@@ -2,7 +2,8 @@
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Whether the store is a member of a circle, so that deletions of synchronized items leave tombstones.
+/// Whether the store is a member of a circle, so that deletions of synchronized items leave tombstones. It is an entry
+/// of the manifest, so that a deletion needn't read the state of the circle.
 struct CircleMembership: StoreSetting {
     static let name = "sync"
     var isMember = false

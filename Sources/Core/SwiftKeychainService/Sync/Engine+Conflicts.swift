@@ -11,6 +11,7 @@ extension Engine {
     /// How long they are listed, in seconds.
     private static let listing: Int64 = 30 * 24 * 3600
 
+    /// Returns the rows that the merge set aside within the last 30 days, and whose access group the caller may use.
     private func setAside(
         _ reader: StoreReader, _ authorised: Authorised<[PersistentReference]>
     ) throws(KeychainError) -> [SetAsideRow] {
@@ -55,6 +56,7 @@ extension Engine {
             else { throw KeychainError(.itemNotFound, "no conflict has this number") }
             var attributes = try keybag.openMetadata(old)
             let secret = try keybag.openSecret(old)
+            // A row without a mark counts as changed.
             attributes[.syncMark] = nil
             attributes[.modificationDate] = .date(system.now())
             var new = old
@@ -72,6 +74,7 @@ extension Engine {
             try writer.setAside(
                 row, reason: SyncPass.reason + "replaced by one that was restored",
                 isAcknowledged: true)
+            // The restored item follows what it replaces. The mark has an older revision, so the row counts as changed.
             for attribute in [Attribute.syncMark, .isIncluded] {
                 attributes[attribute] = item.stored[attribute]
             }

@@ -48,11 +48,13 @@ extension Engine {
                 else { return }
                 rows.append(row)
             }
+            // After the loop, which reads the tables that this writes.
             for row in rows { try include(row, isIncluded, transaction) }
             return rows.count
         }
     }
 
+    /// Runs a change in a transaction; `notAvailable` if the device is in no circle.
     private func change(
         _ call: Call, _ body: (Transaction) throws -> Int
     ) throws(KeychainError) -> Int {
@@ -74,6 +76,7 @@ extension Engine {
         }
     }
 
+    /// Seals a row with the user's wish. Its new revision makes it count as changed, so that the next merge sends it.
     private func include(
         _ row: SealedRow, _ isIncluded: Bool, _ transaction: Transaction
     ) throws(KeychainError) {

@@ -26,6 +26,8 @@ extension Engine {
     }
 
     /// Notes that the user knows the present members.
+    ///
+    /// - Throws: `notAvailable` if the device is in no circle; `interactionNotAllowed` before the first unlock.
     func acknowledgeMembers(_ call: Call) throws(KeychainError) {
         try write(call.deadline) { transaction in
             var circle = try OpenCircle(transaction)

@@ -61,6 +61,7 @@ extension Engine {
     func pair(
         _ files: [RelayFile], code: String?, _ call: Call
     ) throws(KeychainError) -> SyncPairing {
+        // A refusal is returned instead of thrown, so that the transaction commits the end of the pairing.
         let outcome: Result<SyncPairing, KeychainError> = try write(call.deadline) { transaction in
             guard
                 let contents = try CircleItem.pairing.read(transaction.writer, transaction.keybag),
@@ -108,7 +109,7 @@ extension Engine {
         return nil
     }
 
-    /// Admits the other device, once it has confirmed the code.
+    /// Admits the other device, once it has confirmed the code. The next own head has the statement that admits it.
     private func admit(
         _ boxes: [Int: [UInt8]], _ pairing: inout Pairing, _ circle: inout OpenCircle,
         _ transaction: Transaction
@@ -120,11 +121,12 @@ extension Engine {
         pairing.answer(welcome, keys: circle.state.keys)
     }
 
+    /// Returns what the names of the messages begin with: `m/`, 32 hexadecimal digits and a slash.
     private static func mailbox(of pairing: Pairing) -> String {
         "m/\(Hexadecimal.text(pairing.invitation.mailbox))/"
     }
 
-    /// Returns the messages among files, by their numbers.
+    /// Returns the messages among files, by their numbers. Files of other mailboxes are skipped.
     private static func messages(_ files: [RelayFile], of pairing: Pairing) -> [Int: [UInt8]] {
         let mailbox = mailbox(of: pairing)
         var boxes: [Int: [UInt8]] = [:]
@@ -137,6 +139,7 @@ extension Engine {
         return boxes
     }
 
+    /// Returns what the client needs: the messages to put, the code to show, and the stage.
     private static func reply(
         _ pairing: Pairing, _ random: RandomSource
     ) throws(KeychainError) -> SyncPairing {

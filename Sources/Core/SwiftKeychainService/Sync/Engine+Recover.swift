@@ -61,6 +61,7 @@ extension Engine {
 struct RecoveredCircle {
     private let genesis: Genesis
     private let statements: Set<MemberStatement>
+    /// The secrets of the epochs that the heads grant to the recovery member.
     private let secrets: [EpochSecret]
     /// The epoch of the head with the latest time.
     private let epoch: [UInt8]
@@ -103,6 +104,10 @@ struct RecoveredCircle {
     }
 
     /// Returns the circle with a new device, and with a new recovery member in place of the old one.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the old recovery member, whose keys are `keys`.
+    ///   - next: the keys of the new recovery member.
     func joined(
         by device: NewCircle, in name: DeviceID, keys: MemberKeys, replacedBy next: MemberKeys,
         _ random: RandomSource
@@ -113,6 +118,7 @@ struct RecoveredCircle {
             epoch: epoch)
         let consent = MemberStatement.consent(
             circle: state.circle, sponsor: name, name: device.deviceName, keys: state.keys)
+        // Both statements have the sequence after all former ones. With it the old recovery member ends.
         let sequence = 1 + (statements.filter { $0.author == name }.map(\.sequence).max() ?? 0)
         let contents: [MemberStatement.Content] = [
             .member(state.keys.publicKeys, name: device.deviceName, consent: consent),
@@ -124,6 +130,7 @@ struct RecoveredCircle {
                 MemberStatement(
                     content, circle: state.circle, author: name, sequence: sequence, keys: keys))
         }
+        // The new code must open everything that the old one did.
         state.grants = secrets.compactMap {
             $0.grant(to: next.publicKeys, circle: state.circle)
         }

@@ -38,10 +38,13 @@ extension Engine {
             {
                 circle.state.moved = move.time
             } else if place.address.kind == .folder || !place.address.isSame(as: present) {
+                // Addresses of folders have no path and are all the same, so each folder counts as a move. The same
+                // cluster doesn't: only the password or the authorities change.
                 let latest = max(circle.state.moved, heads.move?.time ?? 0)
                 circle.state.moved = max(system.milliseconds, latest + 1)
             }
             circle.state.relay = place
+            // The new relay needn't have the own head.
             circle.state.published = nil
             try circle.store(transaction, system.random)
         }
@@ -49,7 +52,7 @@ extension Engine {
 }
 
 extension RelayAddress {
-    /// Whether another address leads to the same relay.
+    /// Whether another address leads to the same relay. Passwords and authorities may differ.
     fileprivate func isSame(as other: RelayAddress) -> Bool {
         (kind, prefix, endpoints, user) == (other.kind, other.prefix, other.endpoints, other.user)
     }

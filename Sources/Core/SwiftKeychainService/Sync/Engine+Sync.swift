@@ -90,13 +90,17 @@ extension Engine {
         return .recoveryCode(code.text)
     }
 
+    /// Checks that a membership may begin.
+    ///
+    /// - Throws: `duplicateItem` if the device is in a circle; `decode` if it is, and the state is missing or damaged.
     func requireNoCircle(_ transaction: Transaction) throws(KeychainError) {
         guard try OpenCircle.state(transaction.writer, transaction.keybag) == nil else {
             throw KeychainError(.duplicateItem, "the device is in a circle already")
         }
     }
 
-    /// Returns what a change of the membership lacks, where a passcode is set.
+    /// Returns what a change of the membership lacks, where a passcode is set; nil if none is, or the call has
+    /// verified it.
     func missingPasscode(_ call: Call) throws(KeychainError) -> Demand? {
         guard try status().hasPasscode else { return nil }
         let verified = try call.verified(by: self)
@@ -104,6 +108,9 @@ extension Engine {
         return verified.meets(demand) ? nil : Demand(.access(demand))
     }
 
+    /// Checks the name that the user gives to a device.
+    ///
+    /// - Throws: `parameter` for an empty one, more than 128 bytes in UTF-8, or characters that can't be printed.
     static func check(deviceName name: String) throws(KeychainError) {
         guard !name.isEmpty, name.utf8.count <= MemberStatement.longestName,
             name.printable == name
@@ -140,6 +147,7 @@ extension Engine {
     /// Ends the membership. Items stay as they are.
     private func forgetCircle(_ call: Call) throws(KeychainError) {
         try write(call.deadline) { transaction in
+            // A damaged state must not keep the user from ending the membership.
             if let state = try? OpenCircle.state(transaction.writer, transaction.keybag) {
                 let former = FormerNames(circle: state.circle, names: state.memory.names)
                 try CircleItem.former.write(former.encoded, transaction, system.random)
@@ -168,6 +176,7 @@ extension Engine {
                 try files.keep(.head, opened.head.bytes)
             }
         }
+        // Only what a verified head names is kept, so that files of strangers take no room here.
         let missing = Set(heads.opened.values.joined().flatMap(\.missing).map(\.hash))
         for file in received where missing.contains(Pack.hash(file.bytes)) {
             try files.keep(.pack, file.bytes)
@@ -188,6 +197,9 @@ extension Engine {
             faults: faults.map { "\"\(heads.name($0))\": its newest file \($1.sentence)" }.sorted())
     }
 
+    /// Reads the circle with the keys that the lock state allows.
+    ///
+    /// - Throws: `notAvailable` if the device is in no circle; `interactionNotAllowed` before the first unlock.
     private func openCircle(_ call: Call) throws(KeychainError) -> OpenCircle {
         let view = try begin(call.deadline)
         let circle = try OpenCircle(view.reader, view.keybag)
@@ -209,6 +221,7 @@ extension Engine {
             circle, files, now: system.now(), missingFrom: relay)
         plan.news = Self.news(CircleHeads(circle, files), circle.state)
         let own = circle.state.own
+        // The relay has the head although no `sent` came: the client was stopped after it had put it.
         if own != circle.state.published, relay.head.map(Pack.hash) == own?.hash {
             try changeCircle(call) { $0.published = own }
         }

@@ -13,6 +13,7 @@ extension Engine {
         let (reader, keybag) = (view.reader, view.keybag)
         guard let state = try OpenCircle.state(reader, keybag) else { return nil }
         var relay = state.relay
+        // Only requests that concern the membership tell the password.
         relay.address.password = nil
         var status = SyncStatus(
             circle: Hexadecimal.text(state.circle.prefix(4)),
@@ -27,9 +28,11 @@ extension Engine {
                 status.isLocked = circle.isLocked
             }
         } catch {
+            // Before the first unlock the keys of epochs can't be read, but the state can.
             guard error.code == .interactionNotAllowed else { throw error }
             status.isLocked = true
         }
+        // Without the keys of records, locked rows aren't counted.
         let rows = try SyncedRows(reader, keybag, circle: state.circle, records: [])
         view.end()
         status.items = rows.live

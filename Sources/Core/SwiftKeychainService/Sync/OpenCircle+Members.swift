@@ -33,6 +33,7 @@ extension OpenCircle {
         }
         let statement = MemberStatement(
             .member(joining, name: name, consent: consent), circle: state.circle,
+            // The next head is the first that has the statement.
             author: state.device, sequence: (state.own?.sequence ?? 0) + 1, keys: state.keys)
         state.statements.append(statement)
         // Who reads the heads sees that the device has the secrets of all epochs.
@@ -41,6 +42,7 @@ extension OpenCircle {
             state.genesis, state.statements, epoch: state.epoch, secrets)
     }
 
+    /// The most entries of a roster, which keeps former devices and all recovery members.
     private static let mostMembers = 64
 
     /// Begins a membership with what a member told.

@@ -30,6 +30,7 @@ struct OpenCircle {
             secrets = try CircleItem.epochs.read(reader, keybag).flatMap(EpochSecret.split) ?? []
             keys = secrets?.map { $0.keys(circle: circle) } ?? []
         } catch {
+            // A locked device has the keys of heads and of packs of kind C, in a class for after the first unlock.
             guard error.code == .interactionNotAllowed else { throw error }
             secrets = nil
             keys = try CircleItem.epochKeys.read(reader, keybag).flatMap(EpochKeys.split) ?? []
@@ -80,7 +81,8 @@ struct OpenCircle {
         hasNewSecrets = true
     }
 
-    /// Makes another epoch, and gives it to members and the recovery member.
+    /// Makes another epoch, and gives it to members and the recovery member. Only the present recovery member gets it;
+    /// the code of a former one opens nothing new.
     mutating func beginEpoch(_ members: Set<DeviceID>, _ roster: Roster, _ random: RandomSource) {
         let secret = EpochSecret.generate(random)
         learn(secret)
@@ -95,6 +97,8 @@ struct OpenCircle {
     }
 
     /// Stores the state, and secrets that are new.
+    ///
+    /// - Parameter isNew: whether a membership begins, and all secrets are stored.
     func store(
         _ transaction: Transaction, _ random: RandomSource, isNew: Bool = false
     ) throws(KeychainError) {

@@ -73,6 +73,7 @@ struct SyncExchange {
             transaction: transaction, circle: former.circle, system: system, records: records,
             deviceName: { heads.name($0) }, acceptsDeletions: acceptsDeletions,
             required: Set(former.held.keys),
+            // A locked device can't begin to write under another epoch: it would have to seal all packs anew.
             mayWrite: { state in
                 !present.isLocked
                     || Self.epoch(for: state, present, heads) == present.state.epoch
@@ -128,7 +129,8 @@ struct SyncExchange {
         return (opened, head)
     }
 
-    /// Reads a head with its records; nil if packs are missing, or aren't what a member writes.
+    /// Reads a head with its records; nil if packs are missing, or aren't what a member writes. The records are kept
+    /// for rows that take them.
     private mutating func read(_ opened: CircleHeads.Opened) -> SyncHead? {
         guard opened.isWhole, let items = try? heads.records(of: opened) else { return nil }
         for item in items { records[item.name] = item }
@@ -154,6 +156,7 @@ struct SyncExchange {
             circle.state.held[member] = opened.seen
         }
         circle.state.unlocked = circle.isLocked ? former.unlocked ?? former.heads : nil
+        // The relay's head of this device took the place of the own one, since the disk was put back.
         let adopted = merge.state.memory.foreignHeads > former.memory.foreignHeads
         let present = adopted ? newest[device] : own.opened
         if let present, adopted { circle.state.own = present.seen }
@@ -212,6 +215,7 @@ struct SyncExchange {
         body.former = former?.hash ?? []
         (body.time, body.name, body.program) = (now, circle.state.name, "swift-keychain")
         for (member, sequence) in next.seen {
+            // A head from before the disk was put back has seen heads that this device may not hold.
             let held = circle.state.held[member] ?? former?.body.seen[member]
             guard let held else { continue }
             body.seen[member] = HeadBody.Seen(sequence: sequence, hash: held.hash)
@@ -253,6 +257,7 @@ struct SyncExchange {
         }
         var list = PackList(entries)
         let last = entries.flatMap(\.reference.files).map(\.number).max() ?? 0
+        // An own head that was adopted has numbers that this state doesn't know.
         circle.state.nextPack = max(circle.state.nextPack, last + 1)
         let (name, device, random) = (circle.state.circle, device, system.random)
         let changes = list.update(

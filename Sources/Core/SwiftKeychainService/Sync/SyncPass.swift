@@ -13,6 +13,7 @@ import SwiftKeychainSystem
 /// once: the transaction also stores the head that has the records, so that they are sent whatever happens.
 struct SyncPass {
     let transaction: Transaction
+    /// The name of the circle, which marks of rows have.
     let circle: [UInt8]
     let system: SystemSources
     /// The records of all heads that are held, and of the own one.
@@ -70,6 +71,7 @@ struct SyncPass {
         let changes = result.merge.changes.filter { !rows.untouchable.contains($0.key) }
         let deletions = changes.filter { key, change in
             guard case .delete = change, let row = rows.opened[key] else { return false }
+            // A row that is bound to this device stays, and loses only its mark.
             return !row.row.tombstone && !row.isBound
         }
         if !acceptsDeletions, Self.needConsent(deletions.count, of: rows.live) {
@@ -80,7 +82,8 @@ struct SyncPass {
         return result
     }
 
-    /// Returns whether so many deletions at once may be a mistake.
+    /// Returns whether so many deletions at once may be a mistake: more than 100, or at least 10 and half of all
+    /// synchronized items.
     private static func needConsent(_ deletions: Int, of all: Int) -> Bool {
         deletions > 100 || deletions >= 10 && 2 * deletions >= all
     }
@@ -114,6 +117,7 @@ struct SyncPass {
         switch change {
         case .take(let summary, let setsAside):
             guard let record = records[ItemRecord.Name(key, summary.version)],
+                // Otherwise the record stays in its pack, and each merge tries again.
                 record.needs <= ItemRecord.understood, isStorable(record)
             else { return }
             if setsAside, let opened { try setAside(opened.row, summary.version.device) }
@@ -165,7 +169,8 @@ struct SyncPass {
             revision: revision, keybag: transaction.keybag, addedDigests: addedDigests)
     }
 
-    /// Writes what a row was when it was synchronized; nil for an item that isn't any more.
+    /// Writes what a row was when it was synchronized; nil for an item that isn't any more. The revision in the mark is
+    /// the one that the row gets by this, so that the row counts as unchanged.
     private func mark(_ row: SealedRow, _ summary: SyncRecord?) throws(KeychainError) {
         let keybag = transaction.keybag
         var attributes = try keybag.openMetadata(row)
@@ -190,7 +195,8 @@ struct SyncPass {
             row, reason: Self.reason + (cause ?? "deleted on another device"), isAcknowledged: true)
     }
 
-    /// Keeps a record of this device for the user that it replaces unseen.
+    /// Keeps a record of this device for the user that it replaces unseen. No row has its contents, so one is sealed
+    /// for the quarantine.
     private func setAside(_ former: SyncRecord?, of key: RecordKey) throws(KeychainError) {
         guard let former, let record = records[ItemRecord.Name(key, former.version)] else { return }
         let row = try seal(record, reference: system.random.bytes(16), revision: 1)

@@ -17,7 +17,9 @@ struct SyncedRows {
         let isBound: Bool
     }
 
+    /// What the merge gets. Contents are hashed only where the merge compares them.
     private(set) var rows: [RecordKey: SyncRow] = [:]
+    /// The rows that could be opened; a locked row is in ``rows`` alone.
     private(set) var opened: [RecordKey: Opened] = [:]
     /// The keys of rows that stay as they are, whatever is known of their items: locked ones, those that a newer build
     /// wrote, those that are too long to be sent, and those that are bound to the device and never were synchronized.
@@ -39,6 +41,7 @@ struct SyncedRows {
     init(
         _ reader: StoreReader, _ keybag: Keybag, circle: [UInt8], records: Set<RecordKey>
     ) throws(KeychainError) {
+        // The primary key of a locked row is known only as a digest, so that those of the records are digested, too.
         let byDigest = Dictionary(
             records.map { (keybag.primaryKey($0.bytes), $0) }, uniquingKeysWith: { one, _ in one })
         try reader.forEachRow { stored in

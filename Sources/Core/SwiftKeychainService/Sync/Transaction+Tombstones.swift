@@ -48,6 +48,7 @@ extension Transaction {
         guard item.isSynchronized, try isCircleMember else { return }
         var tombstone = old
         (tombstone.rowid, tombstone.revision) = (0, 1)
+        // The item keeps its own under the new primary key.
         tombstone.persistentReference = system.random.bytes(16)
         try insert(sealTombstone(of: item, in: tombstone, at: system.now()))
     }
@@ -60,6 +61,8 @@ extension Transaction {
         return try keybag.seal(row, attributes: attributes, secret: try keybag.openSecret(row))
     }
 
+    /// Seals a row with what a deletion needs: the primary key, the dates, the marks, and the class. Its access control
+    /// demands nothing of the user.
     private func sealTombstone(
         of item: Item, in row: SealedRow, at now: Double
     ) throws(KeychainError) -> SealedRow {

@@ -4,12 +4,6 @@ import Foundation
 @_silgen_name("CFArrayGetValueAtIndex")
 private func getValue(_ array: UnsafeRawPointer, _ index: Int) -> UnsafeRawPointer?
 
-@_silgen_name("CFArrayCreate")
-private func createArray(
-    _ allocator: UnsafeRawPointer?, _ values: UnsafeRawPointer?, _ count: Int,
-    _ callBacks: UnsafeRawPointer?
-) -> Unmanaged<NSArray>?
-
 extension NSArray {
     /// The elements, without bridging them; nil for a null pointer, which an array made in C can contain.
     ///
@@ -32,10 +26,6 @@ extension NSArray {
     private var isListedByPointers: Bool {
         let kind: AnyClass = type(of: self)
         return kind == NSArray.self || kind == NSMutableArray.self
-            || kind == Self.coreFoundationClass
+            || kind == CoreFoundationClass.array
     }
-
-    /// The class, without a public name, of arrays that Core Foundation made.
-    private static let coreFoundationClass: AnyClass? =
-        createArray(nil, nil, 0, nil).map { type(of: $0.takeRetainedValue()) }
 }

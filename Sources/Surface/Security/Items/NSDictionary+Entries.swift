@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-// Declared by its symbol, as in Runtime/CoreFoundationObject: importing the Clang module would bring a second
-// set of Core Foundation names.
 @_silgen_name("CFDictionaryGetKeysAndValues")
 private func getKeysAndValues(
     _ dictionary: UnsafeRawPointer, _ keys: UnsafeMutablePointer<UnsafeRawPointer?>?,
     _ values: UnsafeMutablePointer<UnsafeRawPointer?>?)
-
-@_silgen_name("CFDictionaryCreate")
-private func createDictionary(
-    _ allocator: UnsafeRawPointer?, _ keys: UnsafeRawPointer?, _ values: UnsafeRawPointer?,
-    _ count: Int, _ keyCallBacks: UnsafeRawPointer?, _ valueCallBacks: UnsafeRawPointer?
-) -> Unmanaged<NSDictionary>?
 
 extension NSDictionary {
     /// Calls `body` for every entry of a caller's dictionary, without bridging it; with nil for a null
@@ -45,12 +37,8 @@ extension NSDictionary {
     private var isListedByPointers: Bool {
         let kind: AnyClass = type(of: self)
         return kind == NSDictionary.self || kind == NSMutableDictionary.self
-            || kind == Self.coreFoundationClass
+            || kind == CoreFoundationClass.dictionary
     }
-
-    /// The class, without a public name, of dictionaries that Core Foundation made.
-    private static let coreFoundationClass: AnyClass? =
-        createDictionary(nil, nil, nil, 0, nil, nil).map { type(of: $0.takeRetainedValue()) }
 
     private static func object(_ pointer: UnsafeRawPointer?) -> AnyObject? {
         pointer.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }

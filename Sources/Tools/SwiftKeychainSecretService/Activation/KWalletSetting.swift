@@ -17,6 +17,7 @@ struct KWalletSetting {
     private static let key = "apiEnabled="
     private static let mark = "apiEnabledChangedBy=security secret-service enable"
 
+    /// Whether the bus can start KWallet, of Frameworks 5 or 6.
     private static var isInstalled: Bool {
         [5, 6].contains {
             System.exists("/usr/share/dbus-1/services/org.kde.kwalletd\($0).service")
@@ -24,11 +25,14 @@ struct KWalletSetting {
     }
 
     /// Turns KWallet's Secret Service off, where KWallet is installed or has a file.
+    ///
+    /// - Throws: `notAvailable` when the file can't be read or written.
     func turnOff() throws(KeychainError) {
         guard var lines = try lines() ?? (Self.isInstalled ? [] : nil) else { return }
         if !lines.contains(Self.group) { lines += [Self.group, ""] }
         let start = lines.firstIndex(of: Self.group)! + 1
         let settings = Self.settings(lines, from: start)
+        // Without the mark, so that ``turnOn()`` leaves what the user chose.
         guard !lines[settings].contains(Self.key + "false") else { return }
         let others = lines[settings].filter { !$0.hasPrefix(Self.key) }
         lines.replaceSubrange(settings, with: [Self.key + "false", Self.mark] + others)

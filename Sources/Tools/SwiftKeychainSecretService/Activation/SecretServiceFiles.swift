@@ -17,8 +17,10 @@ package struct SecretServiceFiles {
         let contents: String
     }
 
+    /// The first line of each file that ``make()`` writes.
     private static let mark = "# Made by: security secret-service enable\n"
 
+    /// `$XDG_DATA_HOME` and `$XDG_CONFIG_HOME`, or their defaults (XDG Base Directory Specification).
     private let data: String
     private let configuration: String
     /// The path of the program.
@@ -33,6 +35,7 @@ package struct SecretServiceFiles {
     }
 
     private static let unit = "keychain-secret-service.service"
+    /// Where packages and the administrator install units of users (systemd.unit(5)).
     private static let unitFolders = [
         "/etc/systemd/user", "/usr/local/lib/systemd/user", "/usr/lib/systemd/user",
         "/lib/systemd/user",
@@ -113,6 +116,8 @@ package struct SecretServiceFiles {
     }
 
     /// Removes the files that ``make()`` made, and lets KWallet take the name again.
+    ///
+    /// - Throws: `notAvailable` when one can't be removed.
     package func remove() throws(KeychainError) {
         for path in entries.map(\.path) where Self.isOurs(path) {
             guard path.withPath({ unlink($0) }) == 0 || errno == ENOENT else {
@@ -130,6 +135,7 @@ package struct SecretServiceFiles {
         KeychainError(.notAvailable, "\(path): \(String(cString: strerror(errno)))")
     }
 
+    /// Returns whether a file begins with the mark; false if it can't be read.
     private static func isOurs(_ path: String) -> Bool {
         guard let file = (try? SmallFile.read(path, limit: 1 << 16)) ?? nil else { return false }
         return file.withBytes { $0.starts(with: mark.utf8) }

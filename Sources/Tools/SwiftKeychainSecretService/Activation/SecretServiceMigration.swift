@@ -17,6 +17,7 @@ package struct SecretServiceMigration {
 
     package struct Outcome {
         package internal(set) var copied = 0
+        /// The items that were there already.
         package internal(set) var present = 0
         /// What could not be copied, a line each.
         package internal(set) var faults: [String] = []
@@ -30,6 +31,7 @@ package struct SecretServiceMigration {
         (self.client, self.progress) = (client, progress)
     }
 
+    /// The items whose secrets are read in one call, so that an answer isn't too long.
     private static let page = 200
 
     /// Copies the items of the other provider, but for its collection of the session.
@@ -87,6 +89,9 @@ package struct SecretServiceMigration {
     }
 
     /// Copies the items of the login keychain that have lookup attributes to the other provider's default collection.
+    ///
+    /// - Throws: `notAvailable` if it has no default collection; `interactionNotAllowed` if that or the login keychain
+    ///   stays locked. Then nothing is copied.
     package func copyToProvider(mayAsk: Bool) throws(KeychainError) -> Outcome {
         guard let target = try client.defaultCollection() else {
             throw KeychainError(.notAvailable, "the other service has no default collection")
@@ -98,6 +103,7 @@ package struct SecretServiceMigration {
                 "its default collection is locked: log in again or unlock it, then run security"
                     + " secret-service disable once more")
         }
+        // A locked item has no attributes, so it can't be known whether it is one to copy.
         let items = try collection.items(with: nil).filter { $0.isLocked || !$0.isNative }
         if items.contains(where: \.isLocked) {
             throw KeychainError(
@@ -109,6 +115,7 @@ package struct SecretServiceMigration {
             progress(position, items.count)
             do throws(KeychainError) {
                 let secret = try collection.secret(of: item.name).1
+                // The same attributes and the same secret: an earlier run copied it.
                 let there = try client.items(with: item.attributes, in: target)
                 let secrets = try client.secrets(there.map(\.path))
                 if secrets.values.contains(where: { $0.value == secret.value }) {

@@ -29,6 +29,7 @@ package struct SecretServiceOwner {
     ///
     /// - Returns: false if there is none to start.
     package static func start(_ connection: BusConnection) -> Bool {
+        // A provider that isn't there after five seconds counts as none.
         connection.askBus("StartServiceByName", [.string(ServiceNames.bus), .uint32(0)]) != nil
     }
 
@@ -41,6 +42,7 @@ package struct SecretServiceOwner {
     ///
     /// - Throws: `notAvailable` if it doesn't end.
     package func end(_ connection: BusConnection) throws(KeychainError) {
+        // Another provider is never ended.
         guard isKeychain, kill(process, SIGTERM) == 0 else { return }
         for _ in 0..<100 {
             if SecretServiceOwner(connection)?.process != process { return }

@@ -36,7 +36,9 @@ final class CallQueue: @unchecked Sendable {
     private var calls: [String: [Call]] = [:]
     /// The clients with calls that wait and none in progress; the next one first.
     private var turns: [String] = []
+    /// The threads that run, with the one that called ``run(_:)``.
     private var threads = 1
+    /// The threads that wait for something to do.
     private var idle = 0
     private var isReading = false
     private var isOver = false
@@ -66,6 +68,8 @@ final class CallQueue: @unchecked Sendable {
     }
 
     /// Drops the calls of a client that wait.
+    ///
+    /// A call in progress goes on, and its answer reaches nobody.
     func drop(_ client: String) {
         let dropped = lock.withLock { () -> [Call]? in
             guard let waiting = calls[client] else { return nil }
@@ -73,10 +77,12 @@ final class CallQueue: @unchecked Sendable {
                 turns.remove(at: index)
                 calls[client] = nil
             } else {
+                // One of its calls is in progress: ``finish(_:)`` removes the entry.
                 calls[client] = []
             }
             return waiting
         }
+        // The secrets in the calls are wiped without the lock.
         withExtendedLifetime(dropped) {}
     }
 
@@ -144,6 +150,7 @@ final class CallQueue: @unchecked Sendable {
         }
     }
 
+    /// Chooses the thread that reads while this one carries out a call. Needs the lock.
     private func follower() -> Follower {
         if isReading { return .none }
         if idle > 0 { return .idle }

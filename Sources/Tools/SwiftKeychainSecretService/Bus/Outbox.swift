@@ -7,10 +7,12 @@ import SwiftKeychainSystem
 /// The connection, as several threads use it: one reads calls, all send answers and signals. sd-bus isn't thread-safe, so
 /// one thread at a time is inside.
 final class Outbox: @unchecked Sendable {
+    /// Used with the lock only.
     private let connection: BusConnection
     private let lock = ThreadLock()
     /// The calls that aren't answered, by number.
     private var calls: [Int: BusMessage] = [:]
+    /// The number of the last call.
     private var count = 0
     /// Written to wake the thread that polls.
     private let ends: (read: Int32, write: Int32)
@@ -23,6 +25,7 @@ final class Outbox: @unchecked Sendable {
         }
         for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            // A full pipe wakes the reader just as well, and must not block the writer.
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
         }
         self.ends = (ends[0], ends[1])
@@ -33,7 +36,9 @@ final class Outbox: @unchecked Sendable {
     func withConnection<Result>(
         _ body: (BusConnection) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
-        try lock.withLock { () throws(KeychainError) in try body(connection) }
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(connection)
     }
 
     /// Sends something. What doesn't fit into the socket is sent by the thread that polls; a connection that is broken is
@@ -65,7 +70,12 @@ final class Outbox: @unchecked Sendable {
         return count
     }
 
+    /// Forgets the calls of a client that has left, while the connection is used.
+    func forget(_ client: String) { calls = calls.filter { $0.value.sender != client } }
+
     /// Answers a call.
+    ///
+    /// The client gets `LimitsExceeded` if the answer can't be sent. A call that expects no reply gets none.
     func answer(_ number: Int, _ result: Result<[BusValue], BusConnection.Failure>) {
         send { (connection) throws(KeychainError) in
             guard let call = calls.removeValue(forKey: number) else { return }
@@ -85,6 +95,7 @@ final class Outbox: @unchecked Sendable {
 
     /// Waits until there is something to read, or more can be sent.
     func wait() throws(KeychainError) {
+        // The lock isn't held during the wait: others send meanwhile.
         var (polled, timeout) = try withConnection { (connection) throws(KeychainError) in
             (
                 [connection.pollable, pollfd(fd: ends.read, events: Int16(POLLIN), revents: 0)],
@@ -98,6 +109,8 @@ final class Outbox: @unchecked Sendable {
         }
     }
 
+    /// Returns what poll(2) takes for a time of the monotonic clock in microseconds: -1 waits for ever. Rounded up, so
+    /// that the wait doesn't end too early.
     private static func milliseconds(_ timeout: UInt64?) -> Int32 {
         guard let timeout else { return -1 }
         var now = timespec()

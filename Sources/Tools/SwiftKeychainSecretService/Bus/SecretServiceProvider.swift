@@ -24,6 +24,8 @@ package final class SecretServiceProvider: Sendable {
     private let watch: ChangeWatch
 
     /// The longest message, in bytes.
+    ///
+    /// There is room for the longest secret, and 64 KiB for all other values.
     private static let longest = Limits.secretBytes + (64 << 10)
 
     /// Connects to the bus and owns the name.
@@ -38,6 +40,7 @@ package final class SecretServiceProvider: Sendable {
         watch = ChangeWatch(service)
         try outbox.withConnection { (connection) throws(KeychainError) in
             try connection.subscribe(
+                // Names without a new owner: clients that have left.
                 "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
                     + "member='NameOwnerChanged',arg2=''")
             guard try connection.own(ServiceNames.bus) else {
@@ -83,6 +86,7 @@ package final class SecretServiceProvider: Sendable {
                 }
             }
             if isOver { return .end }
+            // Run without the connection, which it may use again.
             if let next {
                 next()
                 return hasWaited ? .single : .next
@@ -109,6 +113,7 @@ package final class SecretServiceProvider: Sendable {
                 texts[0] == texts[1]
             {
                 let (queue, service, client) = (queue, service, texts[0])
+                outbox.forget(client)
                 next = {
                     queue.drop(client)
                     service.state.drop(client)
@@ -123,6 +128,7 @@ package final class SecretServiceProvider: Sendable {
     /// Reads a call; what is returned has it carried out.
     private func call(_ message: BusMessage, _ connection: BusConnection) -> () -> Void {
         let (service, outbox, queue, portal) = (service, outbox, queue, portal)
+        // Kept even if it can't be read: the error goes to the same call.
         let number = outbox.keep(message)
         message.holdSecrets()
         let call: ServiceCall
@@ -158,6 +164,8 @@ package final class SecretServiceProvider: Sendable {
     }
 
     /// Returns whether a client is the frontend of the portal.
+    ///
+    /// The bus is asked at each call, because the frontend may be started again under another unique name.
     private static func isFrontend(_ client: String, _ connection: BusConnection) -> Bool {
         let owner = connection.askBus("GetNameOwner", [.string(SecretPortal.frontend)])
         return owner?.first?.text == client

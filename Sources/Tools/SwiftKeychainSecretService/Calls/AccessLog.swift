@@ -8,6 +8,7 @@ import SwiftKeychainSystem
 
 /// The log of which program used which kind of item. It has no attribute's value but that of the schema.
 final class AccessLog: Sendable {
+    /// nil where nothing is logged.
     private let file: SharedValue<AuditFile>?
 
     init(_ location: Location?) {
@@ -18,13 +19,20 @@ final class AccessLog: Sendable {
     }
 
     /// Records a call about an item.
+    ///
+    /// - Parameters:
+    ///   - schema: the kind of the item; nil if the item couldn't be read.
+    ///   - failure: why the call failed; nil for success, which is `ok` in the log. Else it is the last part of its
+    ///     name.
     func record(
         _ call: String, _ caller: Callers.Caller, schema: String?, _ failure: BusFailure? = nil
     ) {
         let outcome = failure?.name.split(separator: ".").last.map(String.init) ?? "ok"
         let entry = AuditEntry(
             process: caller.process, user: caller.user, group: caller.group,
+            // A program that is found by its process can be another one.
             program: caller.program, strength: .weak, call: call, itemClass: schema,
+            // The application of a confined program takes the field of the access group.
             accessGroup: caller.application, outcome: outcome)
         file?.withLock { $0.record(entry, at: SystemClock.absoluteTime()) }
     }

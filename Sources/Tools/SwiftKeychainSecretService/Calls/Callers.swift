@@ -17,6 +17,7 @@ final class Callers: Sendable {
         /// 0 if it isn't known.
         var process: Int32 = 0
         var user: UInt32 = 0
+        /// The first group that the bus names.
         var group: UInt32 = 0
         /// The path of the program; nil if it isn't known.
         var program: String?
@@ -32,6 +33,7 @@ final class Callers: Sendable {
         }
     }
 
+    /// What is known of each client, by the unique name of its connection.
     private let callers = Mutex<[String: Caller]>([:])
     /// Whether confined programs have items of their own.
     private let confines: Bool
@@ -39,6 +41,8 @@ final class Callers: Sendable {
     init(confines: Bool) { self.confines = confines }
 
     /// Asks the bus for the process, user and security label of a connection, on its first call.
+    ///
+    /// Calls the bus, so the caller must have the connection. A connection that has ended meanwhile stays unknown.
     func learn(_ name: String, _ bus: BusConnection) {
         if callers.withLock({ $0[name] != nil }) { return }
         let answer = bus.askBus("GetConnectionCredentials", [.string(name)])
@@ -66,6 +70,8 @@ final class Callers: Sendable {
 
     func drop(_ name: String) { callers.withLock { $0[name] = nil } }
 
+    /// Returns the path of a process's program; nil if it has ended or can't be examined. The kernel adds ` (deleted)`
+    /// to the path of a file that was replaced (proc(5)).
     static func program(of process: Int32) -> String? {
         var path = [UInt8](repeating: 0, count: 4096)
         let count = path.withUnsafeMutableBytes {
@@ -80,6 +86,7 @@ final class Callers: Sendable {
     /// label of AppArmor; nil for a program that isn't confined.
     static func application(of process: Int32, _ label: String?) -> String? {
         if let label, label.hasPrefix("snap.") {
+            // The label is `snap.NAME.APPLICATION (mode)`.
             return "snap." + label.dropFirst(5).prefix { $0 != "." && $0 != " " }
         }
         let root = "/proc/\(process)/root"
@@ -96,6 +103,8 @@ final class Callers: Sendable {
     }
 
     /// Returns the name in the group `Application` of a key file; empty if there is none.
+    ///
+    /// - Parameter file: the contents of `.flatpak-info` (flatpak-metadata(5)).
     static func name(inFlatpakInformation file: SecretBytes) -> String {
         var isApplication = false
         let text = file.withBytes { String(decoding: $0, as: UTF8.self) }

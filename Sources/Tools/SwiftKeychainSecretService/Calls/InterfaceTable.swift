@@ -4,9 +4,12 @@ import SwiftKeychainSecretBus
 /// What an interface of the service has (freedesktop Secret Service API, draft 0.2). Signatures are checked against it, and
 /// the answer to `Introspect` is made of it.
 struct InterfaceTable {
+    /// A method, or a signal, whose values are in `takes`.
     struct Method {
         let name: String
+        /// The names and the types of the arguments.
         let takes: [(String, String)]
+        /// The names and the types of the results; empty for a signal.
         let returns: [(String, String)]
 
         /// The types of the values, one after the other.
@@ -19,6 +22,7 @@ struct InterfaceTable {
 
     struct Property {
         let name: String
+        /// The signature of its value.
         let type: String
         var isWritable = false
     }
@@ -124,11 +128,14 @@ struct InterfaceTable {
         }
     }
 
+    /// The most objects that an introspection names: a collection may have very many.
     private static let mostChildren = 1000
 
     /// Describes an object (D-Bus specification, "Introspection Data Format").
     ///
-    /// - Parameter children: the last parts of the paths below it; only the first thousand are named.
+    /// - Parameters:
+    ///   - own: the interface of the object; nil for a path above others, which has only the common ones.
+    ///   - children: the last parts of the paths below it; only the first thousand are named.
     static func introspection(_ own: InterfaceTable?, children: [String]) -> String {
         func arguments(_ values: [(String, String)], _ direction: String) -> String {
             values.map { "<arg name=\"\($0.0)\" type=\"\($0.1)\"\(direction)/>" }.joined()

@@ -3,6 +3,8 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 /// The path of an object of the service.
+///
+/// A path that can be read may still name nothing that exists.
 enum ObjectPath: Equatable {
     case service
     case collection(CollectionName)
@@ -10,6 +12,7 @@ enum ObjectPath: Equatable {
     case session(String)
     case prompt(String)
 
+    /// The path of the service itself.
     static let root = "/org/freedesktop/secrets"
     /// The path that means no object.
     static let none = "/"
@@ -52,6 +55,7 @@ enum CollectionName: Hashable {
     case named(String)
     case alias(String)
 
+    /// The path `collection/login` never changes, because programs have it as a constant (go-keyring, kubelogin).
     static let login = CollectionName.named("login")
     static let session = CollectionName.named("session")
 
@@ -66,10 +70,13 @@ enum CollectionName: Hashable {
     static func escaped(_ name: String) -> CollectionName {
         let text = encoded(name)
         let name = CollectionName.named(text)
+        // No encoded name ends so: two digits follow every `_`.
         return name == .login || name == .session ? .named(text + "_") : name
     }
 
     /// Returns a text as a part of a path: bytes other than ASCII letters and digits as `_` and two hexadecimal digits.
+    ///
+    /// gnome-keyring names its collections in the same way.
     static func encoded(_ name: String) -> String {
         var text = ""
         for byte in name.utf8 {
@@ -93,12 +100,17 @@ struct ItemIdentifier: Hashable {
     /// 16 bytes.
     let uuid: [UInt8]
 
+    /// The name of an item of a keychain.
     init(_ reference: PersistentReference) {
         (itemClass, uuid) = (reference.itemClass, reference.uuid)
     }
 
+    /// The name of an item of the session's collection.
+    ///
+    /// - Parameter uuid: 16 random bytes.
     init(uuid: [UInt8]) { (itemClass, self.uuid) = (.genericPassword, uuid) }
 
+    /// Reads a name; nil for any other text. Capital letters aren't taken, so that an item has one path.
     init?(_ text: String) {
         let isInternet = text.hasPrefix("i")
         let digits = isInternet ? String(text.dropFirst()) : text

@@ -23,6 +23,10 @@ extension SecretService {
         }
     }
 
+    /// Creates or replaces an item.
+    ///
+    /// - Throws: `IsLocked` in a locked collection: a prompt from here would be a second one for clients that unlock it
+    ///   then.
     private func createItem(
         in collection: any ItemCollection, _ call: ServiceCall
     ) throws(BusFailure) -> [BusValue] {
@@ -36,6 +40,7 @@ extension SecretService {
         }
         let label = try property("Label", "s")?.text ?? ""
         var pairs = try property("Attributes", "a{ss}")?.textPairs ?? []
+        // The kind of an item is an attribute, where a search finds it.
         if let type = try property("Type", "s")?.text, !type.isEmpty,
             !pairs.contains(where: { $0.0 == LookupAttributes.schema })
         {
@@ -56,6 +61,9 @@ extension SecretService {
     }
 
     /// Opens a secret in a call.
+    ///
+    /// - Parameter value: the structure `(oayays)`: session, parameters, value and content type.
+    /// - Throws: `NoSession`; `InvalidArgs` if it can't be decrypted; `LimitsExceeded` if it is too long.
     private func opened(
         _ value: BusValue, of sender: String
     ) throws(BusFailure) -> SecretSession.Secret {
@@ -71,7 +79,9 @@ extension SecretService {
     }
 
     /// Returns an item that exists for the client.
-    private func item(
+    ///
+    /// - Throws: `NoSuchObject`, also for one that a confined client may not see.
+    func item(
         _ name: ItemIdentifier, in collection: any ItemCollection, _ call: ServiceCall
     ) throws(BusFailure) -> SecretItem {
         let item = try BusFailure.of(collection.item(name))
@@ -80,6 +90,10 @@ extension SecretService {
     }
 
     /// Returns the secret of an item that exists for the client.
+    ///
+    /// Records the access, or the failure, in the log.
+    ///
+    /// - Throws: `NoSuchObject`, `IsLocked`; `Failed` for a damaged item.
     func secret(
         of name: ItemIdentifier, in collection: any ItemCollection, _ call: ServiceCall
     ) throws(BusFailure) -> SecretSession.Secret {
@@ -108,6 +122,7 @@ extension SecretService {
             return [.path(ObjectPath.none)]
         case "GetSecret":
             guard let path = call.values[0].objectPath else { break }
+            // Checked first, so that a call without a session reads and logs no secret.
             let session = try state.session(path, of: call.sender)
             return [try session.sealed(secret(of: name, in: collection, call))]
         case "SetSecret":
@@ -124,6 +139,8 @@ extension SecretService {
     }
 
     /// Changes an item, and tells of it.
+    ///
+    /// - Throws: `IsLocked`; what `body` throws.
     private func change(
         _ item: SecretItem, in collection: any ItemCollection,
         _ body: () throws(KeychainError) -> Void
@@ -137,6 +154,8 @@ extension SecretService {
     // MARK: Properties
 
     /// The properties of an object.
+    ///
+    /// - Throws: `NoSuchObject` or `NoSession` for an object that the client doesn't have.
     private func properties(
         of object: ObjectPath, _ call: ServiceCall
     ) throws(BusFailure) -> [(String, BusValue)] {
@@ -173,6 +192,7 @@ extension SecretService {
     /// Methods of org.freedesktop.DBus.Properties.
     func properties(_ object: ObjectPath, _ call: ServiceCall) throws(BusFailure) -> [BusValue] {
         let table = InterfaceTable.of(object)
+        // An empty text stands for the object's own interface.
         guard let interface = call.values[0].text,
             interface.isEmpty || interface == table.name
                 || InterfaceTable.common.contains(where: { $0.name == interface })
@@ -204,6 +224,8 @@ extension SecretService {
     }
 
     /// A property of a collection other than its items.
+    ///
+    /// `Get` asks for one of them alone, and must not list all items for it.
     private func value(
         _ name: String, of collection: any ItemCollection
     ) throws(BusFailure) -> BusValue {
@@ -215,6 +237,9 @@ extension SecretService {
         }
     }
 
+    /// Sets the label of a collection.
+    ///
+    /// - Throws: `NotSupported` for the collection of the session.
     private func set(label: BusValue, of name: CollectionName) throws(BusFailure) {
         guard let collection = try collections.named(name) as? KeychainCollection else {
             throw .notSupported("the session's collection has a fixed name")
@@ -224,6 +249,9 @@ extension SecretService {
         tell(.changed, collection.path)
     }
 
+    /// Sets a writable property of a collection or an item, and tells of it.
+    ///
+    /// - Throws: `IsLocked` for a locked item; `InvalidArgs` for attributes that it can't have.
     private func set(
         _ name: String, to value: BusValue, of object: ObjectPath, _ call: ServiceCall
     ) throws(BusFailure) {

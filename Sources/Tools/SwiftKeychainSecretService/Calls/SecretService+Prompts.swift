@@ -8,6 +8,9 @@ import SwiftKeychainSystem
 
 // Methods of org.freedesktop.Secret.Prompt.
 extension SecretService {
+    /// Shows a prompt, or dismisses it. The window that the client names isn't used.
+    ///
+    /// - Parameter after: set to what asks the user, for the caller to run once the answer is sent.
     func promptMethod(
         _ call: ServiceCall, _ after: inout (@Sendable () -> Void)?
     ) throws(BusFailure) -> [BusValue] {
@@ -28,6 +31,8 @@ extension SecretService {
     }
 
     /// Asks the user, in a thread of its own.
+    ///
+    /// Every failure dismisses the prompt. Only the log tells why.
     private func ask(_ prompt: ServicePrompt) {
         do throws(KeychainError) {
             let result = try prompt.action.run(prompt.context)
@@ -39,6 +44,7 @@ extension SecretService {
         }
     }
 
+    /// Removes a prompt, and tells its client alone. Does nothing if it was completed before.
     private func complete(_ prompt: ServicePrompt, dismissed: Bool, _ result: BusValue) {
         guard state.finish(prompt.path) else { return }
         emit(
@@ -51,6 +57,7 @@ extension SecretService {
     private func tellOutcome(of action: ServicePrompt.Action, _ result: BusValue) {
         collections.forgetList()
         switch action {
+        // Tells of each collection whose lock state has changed.
         case .unlock:
             for collection in collections.all() { _ = try? isLocked(collection) }
             return

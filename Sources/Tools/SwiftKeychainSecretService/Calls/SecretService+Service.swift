@@ -9,6 +9,7 @@ extension SecretService {
     /// The most paths in a call.
     private static let mostPaths = 10_000
     /// The most bytes of secrets in one answer.
+    /// Half of what a message may have (D-Bus specification, "Message Format").
     private static let longestAnswer = 64 << 20
 
     func serviceMethod(_ call: ServiceCall) throws(BusFailure) -> [BusValue] {
@@ -45,6 +46,9 @@ extension SecretService {
         throw .unknownMethod(call.member)
     }
 
+    /// Reads an array of object paths.
+    ///
+    /// - Throws: `LimitsExceeded` for too many.
     private func paths(_ value: BusValue) throws(BusFailure) -> [String] {
         let paths = value.objectPaths ?? []
         if paths.count > Self.mostPaths { throw .limit("more than \(Self.mostPaths) objects") }
@@ -52,6 +56,8 @@ extension SecretService {
     }
 
     /// Reads lookup attributes.
+    ///
+    /// - Throws: `InvalidArgs` for an empty name, a name that occurs twice, or over 64; `LimitsExceeded` over 64 KiB.
     func lookup(_ value: BusValue) throws(BusFailure) -> LookupAttributes {
         let pairs = (value.textPairs ?? []).map { LookupAttributes.Pair($0.0, $0.1) }
         let attributes = try BusFailure.of(LookupAttributes(pairs))
@@ -74,6 +80,7 @@ extension SecretService {
         for collection in collections {
             do throws(BusFailure) {
                 let names = try BusFailure.of(
+                    // Only the items themselves tell which application made them.
                     caller.application == nil
                         ? collection.names(with: attributes)
                         : FoundNames(collection.items(with: attributes).filter(caller.maySee)))
@@ -90,6 +97,9 @@ extension SecretService {
 
     // MARK: Locking
 
+    /// Unlocks what opens without a question, and makes one prompt for all the rest.
+    ///
+    /// - Returns: the objects that are unlocked, and the path of the prompt or `/`.
     private func unlock(_ paths: [String], _ sender: String) throws(BusFailure) -> [BusValue] {
         var unlocked: [String] = []
         var waiting: [String] = []
@@ -102,6 +112,7 @@ extension SecretService {
                 continue
             }
             let isOpened = try BusFailure.of(
+                // One that needs its password isn't tried again for each of its items.
                 keychains.contains(collection.keychain)
                     ? false : collection.keychain.unlockWithoutAsking())
             if isOpened {
@@ -136,6 +147,9 @@ extension SecretService {
         }
     }
 
+    /// Locks the keychains of objects. Those of the session's collection can't be locked, and are left out.
+    ///
+    /// - Returns: the objects that are locked, and no prompt.
     private func lock(_ paths: [String]) throws(BusFailure) -> [BusValue] {
         var locked: [String] = []
         var isDone: [CollectionName: Bool] = [:]
@@ -188,6 +202,9 @@ extension SecretService {
 
     // MARK: Collections
 
+    /// Makes a prompt for a new keychain, or returns the collection that has the alias.
+    ///
+    /// - Throws: `NotSupported` for an alias of no collection; `InvalidArgs` without a label.
     private func createCollection(
         _ properties: [(String, BusValue)], _ alias: String, _ sender: String
     ) throws(BusFailure) -> [BusValue] {

@@ -11,10 +11,12 @@ import Synchronization
 struct ServiceCall: Sendable {
     /// The unique name of the client's connection.
     let sender: String
+    /// The path of the object, as the client wrote it.
     let path: String
     /// Empty if the call names none.
     let interface: String
     let member: String
+    /// The types of `values`, as the message has them.
     let signature: String
     let values: [BusValue]
 
@@ -34,6 +36,7 @@ final class SecretService: Sendable {
     let callers: Callers
     let log: AccessLog
     let collections: Collections
+    /// What clients were told, so that ``ChangeWatch`` tells them only what other programs changed.
     let known = KnownItems()
     /// Sends a signal.
     let emit: @Sendable (BusSignal) -> Void
@@ -49,6 +52,7 @@ final class SecretService: Sendable {
         self.emit = emit
     }
 
+    /// The values of a reply, or the error of one.
     typealias Answer = Result<[BusValue], BusFailure>
 
     /// Carries out a call.
@@ -61,6 +65,8 @@ final class SecretService: Sendable {
     }
 
     /// Finds the method of a call, and checks its signature before anything else.
+    ///
+    /// Methods may then use the values of a call by their positions.
     private func values(
         of call: ServiceCall, _ after: inout (@Sendable () -> Void)?
     ) throws(BusFailure) -> [BusValue] {
@@ -81,6 +87,7 @@ final class SecretService: Sendable {
         case ServiceNames.properties:
             guard let object else { throw .noSuchObject }
             return try properties(object, call)
+        // sd-bus answers these calls itself, before they get here.
         case ServiceNames.peer: return []
         default: break
         }
@@ -101,6 +108,10 @@ final class SecretService: Sendable {
     // MARK: Introspection
 
     /// Describes an object, or a path above others.
+    ///
+    /// Sessions and prompts of other clients are left out.
+    ///
+    /// - Throws: `NoSuchObject` or `NoSession` for what isn't there.
     private func introspection(
         _ object: ObjectPath?, _ call: ServiceCall
     ) throws(BusFailure) -> String {
@@ -109,10 +120,10 @@ final class SecretService: Sendable {
         switch object {
         case .collection(let name):
             let collection = try collections.named(name)
-            children = try BusFailure.of(collection.items(with: nil).prefix(1000).map(\.name.text))
-        case .item(let name, let item):
-            let collection = try collections.named(name)
-            _ = try BusFailure.of(collection.item(item))
+            let caller = callers.caller(call.sender)
+            let items = try BusFailure.of(collection.items(with: nil))
+            children = items.filter(caller.maySee).prefix(1000).map(\.name.text)
+        case .item(let name, let item): _ = try self.item(item, in: collections.named(name), call)
         case .session: _ = try state.session(call.path, of: call.sender)
         case .prompt: _ = try state.prompt(call.path, of: call.sender)
         case .service, nil:
@@ -155,6 +166,7 @@ final class SecretService: Sendable {
         tellProperties(path, ServiceNames.collection, [("Items", .paths(paths))])
     }
 
+    /// A change of an item, as the name of its signal.
     enum ItemChange: String {
         case created = "ItemCreated", deleted = "ItemDeleted", changed = "ItemChanged"
     }
@@ -167,11 +179,15 @@ final class SecretService: Sendable {
                 values: [.path(path)]))
     }
 
+    /// A change of a collection, as the name of its signal.
     enum CollectionChange: String {
         case created = "CollectionCreated", deleted = "CollectionDeleted"
         case changed = "CollectionChanged"
     }
 
+    /// Sends `PropertiesChanged` (D-Bus specification, "Standard Interfaces").
+    ///
+    /// - Parameter invalid: the properties that have changed and whose values aren't sent.
     func tellProperties(
         _ path: String, _ interface: String, _ values: [(String, BusValue)],
         invalid: [String] = []

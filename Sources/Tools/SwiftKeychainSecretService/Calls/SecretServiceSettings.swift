@@ -5,6 +5,8 @@ import SwiftKeychainSeam
 import SwiftKeychainService
 
 /// What the user chose for the service, in a file of lines such as `native off`.
+///
+/// The service reads them when it starts.
 package struct SecretServiceSettings: Sendable, Equatable {
     /// Whether items that programs made through Apple's interface are offered.
     package var offersNative = true
@@ -32,6 +34,10 @@ package struct SecretServiceSettings: Sendable, Equatable {
     }
 
     /// Writes the file.
+    ///
+    /// Comments in a file that is there are lost.
+    ///
+    /// - Throws: `notAvailable` when it can't be written.
     package func write(_ location: Location) throws(KeychainError) {
         let text = "native \(offersNative ? "on" : "off")\nconfine \(confines ? "on" : "off")\n"
         try SmallFile.replace(

@@ -8,9 +8,11 @@ import Synchronization
 /// Clients are unique names of connections. Everything of a client goes when its connection ends.
 final class ServiceState: Sendable {
     private struct Contents {
+        /// The open sessions of all clients, by their paths.
         var sessions: [String: SecretSession] = [:]
         /// The paths of a client's sessions, the oldest first.
         var opened: [String: [String]] = [:]
+        /// The prompts that aren't completed, by their paths.
         var prompts: [String: ServicePrompt] = [:]
         /// For names that are never used again.
         var count = 0
@@ -20,12 +22,16 @@ final class ServiceState: Sendable {
 
     /// The open sessions of a client. Some programs open one for each item and close none, so the oldest one gives way.
     static let mostSessions = 1024
+    /// The prompts of a client that aren't completed, and those of all clients.
     static let mostPrompts = 16
     static let mostPromptsOfAll = 64
 
     // MARK: Sessions
 
     /// Opens a session.
+    ///
+    /// - Returns: the path of the session, and the answer to the client's input.
+    /// - Throws: as `SecretSession.open`.
     func open(
         _ algorithm: String, _ input: BusValue, owner: String
     ) throws(BusFailure) -> (path: String, output: BusValue) {
@@ -33,6 +39,7 @@ final class ServiceState: Sendable {
             contents.count += 1
             return ObjectPath.session("s\(contents.count)").text
         }
+        // Without the lock: a key exchange takes longer than everything else here.
         let (session, output) = try SecretSession.open(algorithm, input, owner: owner, path: path)
         contents.withLock { contents in
             contents.sessions[path] = session
@@ -55,6 +62,8 @@ final class ServiceState: Sendable {
     }
 
     /// Ends a session of a client.
+    ///
+    /// - Throws: `NoSession`, also for one of another client.
     func close(_ path: String, of owner: String) throws(BusFailure) {
         _ = try session(path, of: owner)
         contents.withLock { contents in
@@ -66,6 +75,9 @@ final class ServiceState: Sendable {
     // MARK: Prompts
 
     /// Makes a prompt that a client may show.
+    ///
+    /// - Returns: its path.
+    /// - Throws: `LimitsExceeded` if too many are open.
     func prompt(_ action: ServicePrompt.Action, owner: String) throws(BusFailure) -> String {
         let path = contents.withLock { contents -> String? in
             guard contents.prompts.count < Self.mostPromptsOfAll,
@@ -103,6 +115,8 @@ final class ServiceState: Sendable {
     }
 
     /// Removes a prompt; false if it was removed before.
+    ///
+    /// A prompt may be dismissed while the user answers. The call that gets true sends `Completed`, so it is sent once.
     func finish(_ path: String) -> Bool {
         contents.withLock { $0.prompts.removeValue(forKey: path) != nil }
     }
@@ -117,6 +131,7 @@ final class ServiceState: Sendable {
             for prompt in prompts { contents.prompts[prompt.path] = nil }
             return prompts.map(\.context)
         }
+        // The user isn't asked for a program that has ended.
         for context in contexts { context.invalidate() }
     }
 

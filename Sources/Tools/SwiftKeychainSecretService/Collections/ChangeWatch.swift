@@ -8,6 +8,8 @@ import SwiftKeychainSystem
 ///
 /// It lists the items after something was written into the folder of the login keychain. A list takes as long as there
 /// are many items, so the next one waits twenty times as long.
+///
+/// Keychains in other folders are compared only then, too.
 struct ChangeWatch: Sendable {
     private let service: SecretService
 
@@ -29,6 +31,7 @@ struct ChangeWatch: Sendable {
                 guard folder.wait(.seconds(3600)) else { continue }
                 repeat {
                     let start = ContinuousClock.now
+                    // One change is several writes.
                     usleep(50_000)
                     folder.takeEvents()
                     let isSettled = compare(&sent)
@@ -52,6 +55,7 @@ struct ChangeWatch: Sendable {
         var isSettled = true
         for collection in service.collections.all() where collection is KeychainCollection {
             _ = try? service.isLocked(collection)
+            // Read before the list: a change of the service during the list makes it out of date.
             let changes = service.known.changes
             guard let items = try? collection.items(with: nil) else { continue }
             let revisions = Dictionary(
@@ -61,6 +65,7 @@ struct ChangeWatch: Sendable {
             for (name, change) in differences ?? [] { service.tell(change, name, in: collection) }
             if differences == nil { isSettled = false }
             let former = sent.updateValue(changes, forKey: collection.name)
+            // Nothing is told of a collection that is listed for the first time.
             if former != nil, former != changes || differences?.isEmpty == false {
                 service.tell(items, of: collection)
             }

@@ -14,6 +14,7 @@ final class Collections: Sendable {
 
     /// The keychains as they were listed last, and until when they count: programs search again and again.
     private let listed = Mutex<(keychains: Listed?, until: ContinuousClock.Instant)>((nil, .now))
+    /// How long a list counts. A keychain that another program adds is unknown for that time at most.
     private static let patience = Duration.milliseconds(200)
 
     private struct Listed: Sendable {

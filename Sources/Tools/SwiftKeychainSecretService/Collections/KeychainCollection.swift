@@ -57,12 +57,14 @@ struct KeychainCollection: ItemCollection {
         var values = Self.labelKey
         values[.label] = .string(label)
         values[.isInvisible] = .number(1)
+        // Readable in a locked keychain, and on this device only.
         values[.accessible] = .string(ProtectionClass.alwaysThisDeviceOnly.rawValue)
         try keychain.put(
             NewItem(.genericPassword, attributes: values), orUpdate: Self.labelQuery(),
             Change([.label: .string(label)]))
     }
 
+    /// The time at which the file was changed, for both: a file system need not know when it was made.
     var dates: (created: UInt64, modified: UInt64) {
         // Not there, or another user's: nothing is known.
         guard let status = (try? System.status(keychain.path)) ?? nil else { return (0, 0) }
@@ -126,6 +128,9 @@ struct KeychainCollection: ItemCollection {
         try Query(name.itemClass, .named([name.reference]))
     }
 
+    /// Returns the items that match, and those that are locked and may match.
+    ///
+    /// - Parameter onlyNative: leaves out what clients of the service made.
     private func found(
         _ itemClass: ItemClass, _ attributes: [Attribute: AttributeValue], onlyNative: Bool = false
     ) throws(KeychainError) -> [SecretItem] {
@@ -202,6 +207,8 @@ struct KeychainCollection: ItemCollection {
 
     /// The value of `kSecAttrSyncViewHint`, which is part of the primary key, for items of the service: it depends on the
     /// attributes, so that items that differ in them never are the same item.
+    ///
+    /// - Parameter number: 1 for the first item with the attributes; others have `#2`, `#3` and so on at the end.
     private static func distinction(_ attributes: LookupAttributes, number: Int) -> String {
         let bytes = attributes.encoded
         var digest = [UInt8](repeating: 0, count: 16)
@@ -212,6 +219,8 @@ struct KeychainCollection: ItemCollection {
     }
 
     /// The items with exactly these attributes.
+    ///
+    /// - Throws: `interactionNotAllowed` if a locked item may be one of them; the damage of one that may.
     private func equals(_ attributes: LookupAttributes) throws(KeychainError) -> [Item] {
         let found = try keychain.candidates(Self.query(attributes))
         // What is damaged or locked may be the item to replace.
@@ -310,6 +319,7 @@ struct KeychainCollection: ItemCollection {
         try update(name, Change([.label: .string(label)]))
     }
 
+    /// Service and account of an item that a client made stay as they are. Those of native items follow.
     func set(_ attributes: LookupAttributes, of name: ItemIdentifier) throws(KeychainError) {
         let item = try fetch(name, .attributes)
         guard let former = item.lookupAttributes else {

@@ -3,6 +3,7 @@ import Synchronization
 
 /// The items and lock states that clients were told of.
 final class KnownItems: Sendable {
+    /// The revision of each item, which every change increases.
     typealias Revisions = [ItemIdentifier: Int64]
 
     private struct Contents {

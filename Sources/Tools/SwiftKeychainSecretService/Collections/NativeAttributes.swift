@@ -7,8 +7,10 @@ import SwiftKeychainSecretBus
 /// The names are those of libsecret's generic and network schemas.
 struct NativeAttributes {
     let itemClass: ItemClass
+    /// The value of `xdg:schema`.
     let schema: String
     /// The names of the attributes, in the order in which they are shown.
+    /// The first ones make the label (``label(of:)``).
     private let names: [(name: String, attribute: Attribute)]
 
     static let generic = NativeAttributes(
@@ -31,6 +33,7 @@ struct NativeAttributes {
         "imps": "imaps", "pop3": "pop3", "pops": "pop3s", "ldps": "ldaps", "afp ": "afp",
     ]
 
+    /// Returns the attributes to show, with the schema first. Service, account and server are shown even if empty.
     func pairs(of item: Item) -> [(String, String)] {
         [(LookupAttributes.schema, schema)]
             + names.compactMap { name, attribute in
@@ -75,6 +78,9 @@ struct NativeAttributes {
     }
 
     /// Returns the name that an item without a label has.
+    ///
+    /// For an internet password, it is the server, else the domain, else the user; for a generic one, the account, else
+    /// the service.
     func label(of item: Item) -> String {
         let parts = names.prefix(itemClass == .internetPassword ? 3 : 2).compactMap {
             item.stored[$0.attribute]?.text

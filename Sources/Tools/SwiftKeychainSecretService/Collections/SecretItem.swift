@@ -62,6 +62,7 @@ struct SecretItem: Sendable {
             ?? (isLocked ? "" : NativeAttributes.of(item.itemClass).label(of: item))
     }
 
+    /// Empty for a locked item of a keychain.
     var attributes: [(String, String)] {
         if let attributes = item.lookupAttributes {
             attributes.pairs.map { ($0.name, $0.value) }
@@ -77,6 +78,7 @@ struct SecretItem: Sendable {
 
     /// The application that made it, if it was confined; nil for any other item.
     var application: String? { item.stored[.application]?.text }
+    /// The media type of the secret; `text/plain` if none is stored.
     var contentType: String { item.stored[.contentType]?.text ?? Self.plainText }
 
     /// Seconds since 1970.
@@ -135,6 +137,7 @@ protocol ItemCollection: Sendable {
         _ properties: SecretItem.Properties, _ secret: SecretBytes, replaces: Bool
     ) throws(KeychainError) -> (item: SecretItem, isNew: Bool)
     func delete(_ name: ItemIdentifier) throws(KeychainError)
+    /// Each of these changes throws `itemNotFound`, or `interactionNotAllowed` if the item is locked.
     func set(_ secret: SecretSession.Secret, of name: ItemIdentifier) throws(KeychainError)
     func set(label: String, of name: ItemIdentifier) throws(KeychainError)
     func set(_ attributes: LookupAttributes, of name: ItemIdentifier) throws(KeychainError)

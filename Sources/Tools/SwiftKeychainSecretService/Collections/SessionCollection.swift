@@ -30,6 +30,7 @@ final class SessionCollection: ItemCollection {
         (start, entries.withLock { $0.map(\.entry.modified).max() } ?? start)
     }
 
+    /// Seconds since 1970.
     private static var now: UInt64 {
         UInt64(max(0, SystemClock.absoluteTime() + SecretItem.epoch))
     }
@@ -61,6 +62,7 @@ final class SessionCollection: ItemCollection {
         return result
     }
 
+    /// Changes an entry, with its revision and date.
     private func change(
         _ name: ItemIdentifier, _ body: (inout Entry) -> Void
     ) throws(KeychainError) {

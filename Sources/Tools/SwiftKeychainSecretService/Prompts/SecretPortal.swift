@@ -14,8 +14,10 @@ import Synchronization
 ///
 /// Only the frontend of the portal may call, which tells the application from its sandbox.
 final class SecretPortal: Sendable {
+    /// The name that the frontend calls, as `keychain.portal` tells it.
     static let bus = "org.freedesktop.impl.portal.desktop.keychain"
     static let path = "/org/freedesktop/portal/desktop"
+    /// The name of the only program that may call.
     static let frontend = "org.freedesktop.portal.Desktop"
     private static let interface = "org.freedesktop.impl.portal.Secret"
     private static let request = "org.freedesktop.impl.portal.Request"
@@ -40,6 +42,8 @@ final class SecretPortal: Sendable {
     private static let patience = Duration.seconds(5)
 
     /// The contexts of requests in progress, by their paths.
+    ///
+    /// The path of a request is the handle that the frontend chose for it.
     private let requests = Mutex<[String: AuthenticationContext]>([:])
 
     /// Carries out a call of the frontend, in a thread of its own if the user may have to be asked.
@@ -77,6 +81,7 @@ final class SecretPortal: Sendable {
         reply(.failure(.unknownMethod(call.member)))
     }
 
+    /// Writes the secret of an application to a descriptor, after asking the user if the keychain is locked.
     private func retrieve(
         _ handle: String, _ application: String, _ file: BusDescriptor
     ) -> Response {
@@ -108,6 +113,7 @@ final class SecretPortal: Sendable {
             try keychain.unlock(
                 asking: Authentication(context: context, reason: "An application needs it."))
         }
+        // A second time, if another request makes the secret after it wasn't found.
         for _ in 0..<2 {
             do throws(KeychainError) {
                 let found = try keychain.find(
@@ -137,6 +143,7 @@ final class SecretPortal: Sendable {
     /// Writes a secret to a pipe or a socket; false if the reader doesn't take it in time.
     private static func write(_ secret: SecretBytes, to file: BusDescriptor) -> Bool {
         var status = stat()
+        // A regular file would keep the secret.
         guard fstat(file.number, &status) == 0,
             [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
         else { return false }

@@ -9,6 +9,7 @@ import SwiftKeychainSeam
 struct ServicePrompt: Sendable {
     enum Action: Sendable {
         /// Unlocks keychains, for the objects that a client named.
+        /// The objects are the result for the client, if the user unlocks all keychains.
         case unlock([Keychain], objects: [String])
         /// Makes a keychain with a label.
         case createCollection(String)
@@ -55,6 +56,10 @@ extension ServicePrompt.Action {
         }
     }
 
+    /// Asks the user for consent, for two minutes at most.
+    ///
+    /// - Throws: `userCanceled` if the user declines; `interactionNotAllowed` without a display and a
+    ///   terminal; `authenticationFailed` if the prompt is withdrawn.
     private static func confirm(
         _ question: String, _ context: AuthenticationContext
     ) throws(KeychainError) {
@@ -70,13 +75,17 @@ extension ServicePrompt.Action {
 
     /// Makes a keychain file that is named after the label.
     ///
+    /// If a keychain has the name already, `NAME 2`, `NAME 3` and so on are tried.
+    ///
     /// - Returns: the path of the collection.
     private static func makeKeychain(
         _ label: String, _ context: AuthenticationContext
     ) throws(KeychainError) -> String {
+        // The name of a file has no slash, and control characters would garble a list of files.
         let allowed = String(
             label.unicodeScalars.filter { $0 != "/" && $0.value >= 0x20 && $0.value != 0x7f }
                 .prefix(64).map(Character.init))
+        // A file whose name begins with a dot would be hidden.
         let base = allowed.drop { $0 == "." || $0 == " " }
         for number in 1...100 {
             let name =

@@ -77,6 +77,8 @@ extension Command {
 /// The trust of the whole system, which only root can change.
 enum SystemTrust {
     /// Rejects conditions: the system trusts a root for everything, or not at all.
+    ///
+    /// - Throws: a message for results other than `trustRoot`, conditions, and policies other than ssl and basic.
     static func checkIsPlain(
         _ records: [TrustSettingsRecord], _ session: Session
     ) throws(CommandFailure) {

@@ -73,6 +73,7 @@ private struct AuditFilter {
     var process: Int32?
     var outcome: String?
     var group: String?
+    /// Seconds since 2001-01-01, as in the log.
     var since = -Double.infinity
 
     /// Reads the conditions of the options.

@@ -8,6 +8,7 @@ struct PasswordKind: Sendable {
     let itemClass: ItemClass
     /// The kind as it appears in names of commands.
     let name: String
+    /// The options for attributes: conditions of a search, and the values of a new item.
     let matchOptions: [CommandOption]
     /// The option for the service or the server.
     let serviceOption: CommandOption

@@ -59,13 +59,16 @@ private struct SecretServiceCommand {
         return "\(found)/\(name)"
     }
 
+    /// - Throws: a message where the program of the service isn't installed.
     private func files() throws(CommandFailure) -> SecretServiceFiles {
         let program = try program()
         return try calling { try SecretServiceFiles(program: program) }
     }
 
+    /// Whether the user would see a dialog in which the present service asks for its password.
     private var mayAsk: Bool { PromptEnvironment.current.hasDisplay }
 
+    /// - Parameter where: the end of "copied …", such as "into the login keychain".
     private func report(_ outcome: SecretServiceMigration.Outcome, _ where: String) {
         write(
             "\(outcome.copied) items copied \(`where`), each read back and compared;"
@@ -80,6 +83,10 @@ private struct SecretServiceCommand {
         }
     }
 
+    /// Copies the items of the present service, and makes the files by which the session bus starts this one.
+    ///
+    /// - Returns: 0, also without a session bus, where nothing is copied; 1 if an item or a file of the present service
+    ///   wasn't copied, or a file of the user's has the place of one to make.
     func enable() throws(CommandFailure) -> Int32 {
         let files = try files()
         let bus = try? BusConnection(.user)
@@ -114,6 +121,9 @@ private struct SecretServiceCommand {
         return isImported && kept.isEmpty ? 0 : 1
     }
 
+    /// Removes these files, ends the service and copies the items to the one that takes its place.
+    ///
+    /// - Returns: 0, also where no other service answers; 1 if an item wasn't copied.
     func disable() throws(CommandFailure) -> Int32 {
         let files = try files()
         try calling { try files.remove() }
@@ -141,6 +151,7 @@ private struct SecretServiceCommand {
         return outcome.faults.isEmpty ? 0 : 1
     }
 
+    /// - Returns: 0 if this keychain has the name on the session bus, otherwise 1.
     func status() throws(CommandFailure) -> Int32 {
         let location = try calling { try Location.ofEnvironment() }
         let settings = try calling { try SecretServiceSettings(location) }
@@ -169,6 +180,7 @@ private struct SecretServiceCommand {
         for (line, count) in counts.sorted(by: { $0.key < $1.key }) { write("\(line) (\(count))") }
     }
 
+    /// Writes a setting of the service, `native` or `confine`, and ends the service, which reads it when it starts.
     func set(_ name: String, _ isOn: Bool) throws(CommandFailure) -> Int32 {
         try calling {
             let location = try Location.ofEnvironment()

@@ -88,6 +88,8 @@ private struct ItemCommand {
 
     /// Finds items and writes each of their attributes. Items that require the user are skipped unless the words say
     /// otherwise.
+    ///
+    /// - Returns: 0 also if nothing matches, as on macOS; a message says so.
     private func query() throws -> Int32 {
         var words = try selection()
         try words.set("m_Limit", to: limit() ?? .text("m_LimitAll"))
@@ -198,6 +200,11 @@ private struct ItemCommand {
 
     /// Changes or deletes the matches, after a question if there may be more than one. Prints the items, and a note
     /// with their number.
+    ///
+    /// - Parameters:
+    ///   - verb: what the question says, such as "delete".
+    ///   - deed: what the note says, such as "deleted".
+    ///   - body: changes the matches in one keychain and returns their number.
     private func apply(
         to search: ItemQuery, _ verb: String, _ deed: String, _ function: String,
         _ body: (Keychain, Query) throws -> Int

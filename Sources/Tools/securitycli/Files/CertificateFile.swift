@@ -6,6 +6,8 @@ import SwiftKeychainModel
 /// The certificates of files that a command names.
 enum CertificateFile {
     /// Returns the certificates of a file in PEM or DER, at least one.
+    ///
+    /// - Throws: a failed call if the file isn't understood or has no certificate; otherwise as ``SecretInput``.
     static func certificates(_ path: [UInt8]) throws(CommandFailure) -> [Certificate] {
         let bytes = try SecretInput.file(path)
         return try calling(BufferFormat.escaped(path), exitStatus: 1) {
@@ -19,6 +21,8 @@ enum CertificateFile {
     }
 
     /// Returns the only certificate of the only file in `words`.
+    ///
+    /// - Throws: wrong usage unless there is one word; a message for several certificates.
     static func only(_ words: [[UInt8]]) throws(CommandFailure) -> Certificate {
         guard let path = words.first else { throw .usage("no certificate was given") }
         guard words.count == 1 else { throw .usage("more than one certificate") }

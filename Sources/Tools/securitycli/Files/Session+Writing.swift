@@ -14,6 +14,8 @@ extension Session {
     ///
     /// The file appears under its name when it is complete. It replaces a regular file of that name; a link, a FIFO or
     /// anything else is refused.
+    ///
+    /// - Throws: a message for a name that isn't UTF-8 or a file that can't be made or written, and what `body` throws.
     func writing<Result>(
         to path: [UInt8]?, _ body: (Output) throws -> Result
     ) throws(CommandFailure) -> Result {

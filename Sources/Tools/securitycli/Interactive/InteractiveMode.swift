@@ -8,6 +8,7 @@ import SwiftKeychainSystem
 /// is too long or malformed is reported and skipped, and the session goes on. Keychains stay open between the lines.
 struct InteractiveMode {
     let session: Session
+    /// Shown on standard error, if standard input is a terminal.
     let prompt: String
 
     /// Runs commands until the end of input or `quit`.
@@ -46,6 +47,7 @@ struct InteractiveMode {
 
     /// Runs one line.
     ///
+    /// - Parameter words: memory for the words of the line, which the caller wipes.
     /// - Returns: the status of the command, `former` for an empty line, nil for `quit`.
     private func run(
         _ line: UnsafeRawBufferPointer, _ words: UnsafeMutableRawBufferPointer,

@@ -37,6 +37,7 @@ extension LineEditor {
         let secrets = command().options.filter(\.isSecret)
         return words.dropFirst().contains { word in
             let text = String(decoding: word, as: UTF8.self)
+            // The attribute with the secret in the words of `item`.
             if text.contains("v_Data") { return true }
             guard text.hasPrefix("-") else { return false }
             guard text.hasPrefix("--") else {

@@ -9,7 +9,9 @@ import SwiftKeychainSystem
 /// The strings belong to the process or to a line that was read. getopt_long reorders the pointers,
 /// and a secret is overwritten in place once it has been taken.
 final class CommandWords {
+    /// The words in the order in which getopt_long left them, and a null pointer.
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    /// The number of words, without the null pointer.
     let count: Int
 
     /// Makes words of pointers, which it doesn't own. A null pointer follows them, as getopt_long expects.
@@ -26,15 +28,20 @@ final class CommandWords {
     subscript(index: Int) -> [UInt8] { Self.bytes(pointers[index]!) }
 
     /// Returns the words from `start` on.
+    ///
+    /// The strings are shared: a secret that is erased in one of the two is erased in both. The pointers aren't:
+    /// getopt_long reorders those of one alone.
     func dropping(_ start: Int) -> CommandWords {
         CommandWords((start..<count).map { pointers[$0]! })
     }
 
     /// Whether a word after the first looks like an option.
+    /// A lone `-` counts too.
     var hasOption: Bool {
         (1..<max(1, count)).contains { self[$0].first == UInt8(ascii: "-") }
     }
 
+    /// Copies a C string without its zero byte, to an ordinary array that isn't wiped.
     static func bytes(_ word: UnsafePointer<CChar>) -> [UInt8] {
         Array(UnsafeRawBufferPointer(start: word, count: strlen(word)))
     }
@@ -44,7 +51,9 @@ final class CommandWords {
 struct Arguments {
     /// A secret given on the command line, or one to ask for.
     enum Secret {
+        /// The value, which was erased from the command line. A single `-` stands for standard input.
         case given(SecretBytes)
+        /// A value that the user is asked for: the option is the last word, or the command needs one that wasn't given.
         case asked
 
         /// Whether the secret must be read from standard input.
@@ -54,13 +63,18 @@ struct Arguments {
         }
     }
 
+    /// The letters of options without a value, and of those whose value may be left out, whether it was or not.
     var switches: Set<Unicode.Scalar> = []
+    /// The options with a value, in the order of the command line. A repeated option is there several times.
     var values: [(option: CommandOption, word: [UInt8])] = []
+    /// The secrets by the letter of the option; the last one of a repeated option.
     var secrets: [Unicode.Scalar: Secret] = [:]
+    /// The words that are neither options nor their values, in their order.
     var operands: [[UInt8]] = []
     /// The options whose secret is the name of another option, which was probably meant as such.
     var swallowed: [CommandOption] = []
 
+    /// Returns whether an option without a required value was given. For one with such a value, ask ``word(_:)``.
     func has(_ option: CommandOption) -> Bool {
         switches.contains(option.letter)
     }
@@ -75,11 +89,15 @@ struct Arguments {
         values.filter { $0.option.letter == option.letter }.map(\.word)
     }
 
+    /// - Returns: nil if the option wasn't given; an option without its value is ``Secret/asked``.
     func secret(_ option: CommandOption) -> Secret? {
         secrets[option.letter]
     }
 
     /// Returns the value of an option whose value must be text.
+    ///
+    /// - Returns: nil without the option.
+    /// - Throws: a message for bytes that aren't UTF-8.
     func text(_ option: CommandOption) throws(CommandFailure) -> String? {
         guard let word = word(option) else { return nil }
         guard let text = String(validating: word, as: UTF8.self) else {
@@ -89,6 +107,9 @@ struct Arguments {
     }
 
     /// Returns the value of an option that must be a number in a range.
+    ///
+    /// - Returns: nil without the option.
+    /// - Throws: wrong usage for another word, or a number outside of the range.
     func number(
         _ option: CommandOption, _ range: ClosedRange<Int>
     ) throws(CommandFailure) -> Int? {
@@ -104,6 +125,8 @@ struct Arguments {
     /// Returns what the value of an option stands for.
     ///
     /// - Parameter names: the values that are allowed, for the message.
+    /// - Returns: nil without the option.
+    /// - Throws: wrong usage, with `names`, for a word that isn't a key of `values`.
     func choice<Value>(
         _ option: CommandOption, _ values: [String: Value], _ names: String
     ) throws(CommandFailure) -> Value? {
@@ -115,6 +138,9 @@ struct Arguments {
     }
 
     /// Returns the value of an option that must be a date, in seconds since 2001-01-01 UTC.
+    ///
+    /// - Returns: nil without the option.
+    /// - Throws: wrong usage for a word of another form, and for a day or time that doesn't exist.
     func date(_ option: CommandOption) throws(CommandFailure) -> Double? {
         guard let word = word(option) else { return nil }
         guard let date = CalendarDate(option: word) else {
@@ -134,6 +160,8 @@ struct Arguments {
     }
 
     /// Returns the only operand, the path of a file.
+    ///
+    /// - Throws: wrong usage for none, and for several.
     func onlyFile() throws(CommandFailure) -> [UInt8] {
         guard let path = operands.first else { throw .usage("no file was given") }
         try requireOneOperand("file")
@@ -141,6 +169,9 @@ struct Arguments {
     }
 
     /// Returns the attributes that options set.
+    ///
+    /// - Returns: each attribute once: the last one of a repeated option counts.
+    /// - Throws: as ``AttributeForm/value(of:for:)``.
     func attributes() throws(CommandFailure) -> [Attribute: AttributeValue] {
         var attributes: [Attribute: AttributeValue] = [:]
         for (option, word) in values {

@@ -7,6 +7,7 @@ enum AttributeForm: Sendable {
     /// Bytes: text if they are UTF-8, otherwise data.
     case text
     /// Bytes, or `0x` and hexadecimal digits as listings show them.
+    /// Colons between the digits are ignored. If something else follows `0x`, the whole word is taken as bytes.
     case bytes
     /// Exactly four characters, stored as a number.
     case code
@@ -16,6 +17,8 @@ enum AttributeForm: Sendable {
     case port
 
     /// Returns the value that `word` gives `option`.
+    ///
+    /// - Throws: wrong usage for a port that isn't a number; a message for a code without exactly four bytes.
     func value(of word: [UInt8], for option: CommandOption) throws(CommandFailure) -> AttributeValue
     {
         switch self {

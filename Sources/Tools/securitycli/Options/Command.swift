@@ -4,7 +4,9 @@ import SwiftKeychainModel
 /// A command: its syntax, its help and its implementation.
 struct Command: Sendable {
     let name: String
+    /// A sentence, the last line of the help.
     let summary: String
+    /// The options in the order of the help. The parser also accepts -h and --no-prompt.
     var options: [CommandOption] = []
     /// The operands in the usage line; empty if the command takes none.
     var operands = ""
@@ -21,19 +23,25 @@ struct Command: Sendable {
     /// Whether the command changes something even without options; its short name then needs one.
     var changesAlone = false
     /// Throws a `CommandFailure`, which the closures of the table would have to spell.
+    ///
+    /// Returns the exit status before it is cut to eight bits.
     let run: @Sendable (Arguments, Session) throws -> Int32
 }
 
 /// An option of a command; parsing and help are derived from it.
 struct CommandOption: Sendable {
+    /// The short name, by which ``Arguments`` keeps the option; a command uses each letter once.
     let letter: Unicode.Scalar
+    /// The long name, without hyphens.
     let name: String
     let value: Value
     let help: String
 
     /// The value that follows the option.
+    /// The text of each case is what help calls the value.
     enum Value: Sendable {
         case none
+        /// Any bytes. The value is required.
         case word(String)
         /// A secret. It is erased from the arguments; if `isAskedFor`, it may be left out at the
         /// end of the line and is then asked for.

@@ -22,6 +22,8 @@ enum PasswordGeneration {
     }
 
     /// Returns a new password.
+    ///
+    /// - Throws: wrong usage for both options, and outside of 4 to 1024 characters or 2 to 128 words.
     static func password(_ arguments: Arguments) throws(CommandFailure) -> SecretBytes {
         let length = try arguments.number(.length, 4...1024)
         let words = try arguments.number(.wordCount, 2...128)

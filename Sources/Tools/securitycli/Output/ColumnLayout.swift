@@ -7,15 +7,22 @@ import SwiftKeychainSystem
 struct ColumnLayout {
     /// The columns of the terminal; nil for no limit.
     private let limit: Int?
+    /// The widths for this terminal, in the order of ``standard``.
     private let widths: [Int]
 
+    /// The blanks between two columns.
     private static let gap = 2
+    /// The widths of class, label, account, place and date, where the terminal is wide enough.
     private static let standard = [11, 28, 24, 28, 20]
     /// A date without its time.
     private static let shortDate = 10
     /// The least that is left of a label, an account or a place.
     private static let least = 6
 
+    /// Fits the columns to a narrow terminal: the date loses its time, then label, account and place shrink in
+    /// proportion. No column gets narrower than ``least``, so lines can be too long for a very narrow terminal.
+    ///
+    /// - Parameter limit: the columns of the terminal; nil for no limit.
     init(_ limit: Int?) {
         self.limit = limit
         var widths = Self.standard
@@ -33,6 +40,8 @@ struct ColumnLayout {
     }
 
     /// Returns the values with the blanks behind them, the longest shortened where the line would be too long.
+    ///
+    /// - Parameter values: one for each column, in their order.
     func fit(_ values: [String]) -> [String] {
         var values = values
         if widths[4] == Self.shortDate { values[4] = String(values[4].prefix(Self.shortDate)) }

@@ -50,6 +50,9 @@ struct ItemListing {
     }
 
     /// Passwords have a class of four characters, certificates and keys a number.
+    ///
+    /// The numbers are the record types of CSSM: CSSM_DL_DB_RECORD_X509_CERTIFICATE (0x80001000), and for keys
+    /// CSSM_DL_DB_RECORD_PUBLIC_KEY (0x0f), _PRIVATE_KEY (0x10) and _SYMMETRIC_KEY (0x11).
     private static func classBytes(_ item: Item) -> [UInt8] {
         switch item.itemClass {
         case .genericPassword, .internetPassword: Array(item.itemClass.rawValue.utf8)
@@ -125,6 +128,7 @@ enum AccessListing {
         output.write("\(partitions.printable)\n        applications: <null>\n")
     }
 
+    /// Returns the right that the constraints protect, by Apple's name: `any` if there are none.
     private static func operation(_ item: Item) -> String {
         guard item.accessControl.isConstrained else { return "any" }
         return item.accessControl.flags.contains(.privateKeyUsage) ? "sign" : "decrypt"

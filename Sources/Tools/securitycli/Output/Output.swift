@@ -6,6 +6,8 @@ typealias Output = DescriptorOutput
 
 extension Output {
     /// Writes the rest of the buffer.
+    ///
+    /// - Throws: ``CommandFailure/output(_:)`` with the errno of the first write that failed since the last call.
     func flush() throws(CommandFailure) {
         let number = finish()
         if number != 0 { throw .output(number) }

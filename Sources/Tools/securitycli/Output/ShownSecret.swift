@@ -12,6 +12,7 @@ extension CommandOption {
 struct ShownSecret {
     private let arguments: Arguments
     private let session: Session
+    /// The clipboard of -K; nil without the option.
     private let clipboard: Clipboard?
     private let showsText: Bool
 
@@ -34,6 +35,8 @@ struct ShownSecret {
     }
 
     /// Prints the secret alone: with -R as it is, with -w as text or hexadecimal digits. With -K it is copied instead.
+    ///
+    /// - Throws: a message for a private key, whatever the options.
     func write(_ item: Item) throws(CommandFailure) {
         if item.isPrivateKey { throw .message("a private key is shown by export only") }
         if let clipboard {

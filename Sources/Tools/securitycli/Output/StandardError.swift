@@ -26,17 +26,21 @@ enum StandardError {
 /// The progress of long work, on one line of a terminal; silent anywhere else.
 final class ProgressLine: Sendable {
     private let isShown: Bool
+    /// Whether a text must be removed at the end.
     private let isOnScreen = Atomic(false)
 
     init(_ session: Session) { isShown = StandardError.isTerminal && !session.isQuiet }
 
+    /// Replaces the text that is shown.
     func show(_ text: String) {
         guard isShown else { return }
+        // The sequence clears the line: the old text may be longer than the new one.
         StandardError.write("\r\u{1b}[K" + text.printable)
         isOnScreen.store(true, ordering: .relaxed)
     }
 
     /// Removes the line.
+    /// Later calls have no effect until a text is shown again.
     func end() {
         guard isOnScreen.exchange(false, ordering: .relaxed) else { return }
         StandardError.write("\r\u{1b}[K")

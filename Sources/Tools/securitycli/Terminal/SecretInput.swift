@@ -7,6 +7,8 @@ import SwiftKeychainSystem
 /// Secrets read from files and standard input into locked memory.
 enum SecretInput {
     /// Reads standard input to its end.
+    ///
+    /// - Throws: a message for more than `limit` bytes and a newline, or when reading fails.
     static func wholeStandardInput(
         upTo limit: Int = Limits.secretBytes
     ) throws(CommandFailure) -> SecretBytes {
@@ -14,6 +16,7 @@ enum SecretInput {
     }
 
     /// Reads standard input to its end and drops one trailing newline.
+    /// It is the one that `echo` adds; a password that ends in a newline needs two.
     static func standardInput() throws(CommandFailure) -> SecretBytes {
         let all = try wholeStandardInput()
         return all.withBytes { bytes in
@@ -37,6 +40,7 @@ enum SecretInput {
     /// Reads the file at `path`, or standard input without one.
     ///
     /// - Parameter refusal: the message where standard input holds the commands of the session.
+    /// - Throws: `refusal`; otherwise as the function that reads.
     static func file(
         _ path: [UInt8]?, or session: Session, otherwise refusal: String
     ) throws(CommandFailure) -> SecretBytes {
@@ -46,6 +50,8 @@ enum SecretInput {
     }
 
     /// Reads a whole file of at most `limit` bytes.
+    ///
+    /// - Throws: a message if the file can't be opened or read, or is longer.
     static func file(
         _ path: [UInt8], upTo limit: Int = Limits.secretBytes
     ) throws(CommandFailure) -> SecretBytes {

@@ -28,6 +28,7 @@ extension Session {
         let errors = Output(descriptor: StandardError.descriptor)
         let columns = Output.columns(of: StandardError.descriptor)
         for (index, item) in items.enumerated() {
+            // Two digits and two blanks, so that the lines begin in the same column.
             if isNumbered { errors.write(index < 9 ? " \(index + 1)  " : "\(index + 1)  ") }
             ItemLine.write(item, to: errors, columns: columns.map { isNumbered ? $0 - 4 : $0 })
         }

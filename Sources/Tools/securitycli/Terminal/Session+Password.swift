@@ -14,6 +14,9 @@ import SwiftKeychainSystem
 /// Where an option gives no secret, the user is asked.
 extension Session {
     /// Returns a password to store; the user types it twice.
+    ///
+    /// - Parameter what: the prompt without its colon, also behind "retype".
+    /// - Throws: a message after three attempts whose two passwords differ; otherwise as ``password(_:asking:)``.
     func newPassword(
         _ secret: Arguments.Secret?, _ what: String = Self.newItem
     ) throws(CommandFailure) -> SecretBytes {
@@ -31,6 +34,8 @@ extension Session {
     }
 
     /// Returns an existing password, asked for with `prompt`.
+    ///
+    /// - Throws: a message where the user can't be asked, or the given word is `-` in the interactive mode.
     func password(
         _ secret: Arguments.Secret? = nil, asking prompt: String
     ) throws(CommandFailure) -> SecretBytes {
@@ -62,6 +67,7 @@ extension Session {
         throw .message("can't ask for a password: \(reason)")
     }
 
+    /// The prompt of macOS, which leaves out "data" when it asks again.
     private static let newItem = "password data for new item"
 
     /// Asks for a new password until it is typed twice alike, three times at most.

@@ -52,6 +52,10 @@ extension Command {
         }
     }
 
+    /// Reads a request from a connection and sends the secret of its item. A line on standard error records it.
+    ///
+    /// - Throws: a message for a credential that the list doesn't name, or an item that can't be read. The caller must
+    ///   refuse the request then.
     private static func answer(
         _ connection: Int32, _ arguments: Arguments, _ session: Session
     ) throws(CommandFailure) {

@@ -108,6 +108,10 @@ private struct ItemEdit {
     }
 
     /// Asks for every value, of which an empty answer keeps the old one.
+    ///
+    /// No value can be made empty in this way; options do that.
+    ///
+    /// - Throws: wrong usage where the user can't be asked.
     private func asked() throws(CommandFailure) -> ([Attribute: AttributeValue], SecretBytes?) {
         guard isatty(STDIN_FILENO) == 1, let terminal = Terminal.forQuestions() else {
             throw .usage("no option gives a new value")

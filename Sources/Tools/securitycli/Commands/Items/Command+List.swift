@@ -74,6 +74,7 @@ extension Command {
 struct ItemLines {
     private let session: Session
     private let form: Form
+    /// The items that were accepted. The parts of entries count too, even where no line shows them.
     private(set) var count = 0
 
     private enum Form { case lines, names, json }

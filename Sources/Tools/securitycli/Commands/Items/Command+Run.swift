@@ -102,6 +102,7 @@ extension Command {
         throw .output(number)
     }
 
+    /// Returns the failure of a program that can't be run: 127 if it isn't found, otherwise 126, as in a shell.
     private static func failure(_ words: [[UInt8]], _ number: Int32) -> CommandFailure {
         .message(
             "\(BufferFormat.escaped(words[0])): \(String(cString: strerror(number)))",

@@ -38,6 +38,7 @@ extension Command {
             password = try session.newPassword(given, "password for new keychain")
         }
         var result: Int32 = 0
+        // The first failure ends the command, as on macOS; the keychains that were made before it stay.
         for name in names {
             let path = String(path: name)
             let shown = BufferFormat.escaped(name)

@@ -4,6 +4,7 @@ import SwiftKeychain
 extension CommandOption {
     fileprivate static let salt = flag("s", "salt", "Not available")
     fileprivate static let lockOnSleep = flag("l", "lock-on-sleep", "Lock when the system sleeps")
+    /// Has no effect alone, as on macOS: only -t gives a time.
     fileprivate static let usesTimeout = flag(
         "u", "use-timeout", "Lock after a time; implied by -t")
     fileprivate static let timeout = word(

@@ -104,6 +104,7 @@ extension SyncCommand {
         }
     }
 
+    /// The most messages of earlier pairings that are removed at once.
     private static let mostMessages = 1024
 
     /// Returns the line about a state; nil if there is nothing to say.

@@ -62,6 +62,7 @@ extension SyncCommand {
         try arguments.text(.deviceName) ?? Self.hostName
     }
 
+    /// The name of this machine as gethostname(2) returns it; "device" if it has none.
     private static var hostName: String {
         var buffer = [CChar](repeating: 0, count: 256)
         guard gethostname(&buffer, buffer.count - 1) == 0 else { return "device" }

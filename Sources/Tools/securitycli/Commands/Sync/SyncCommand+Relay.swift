@@ -24,6 +24,7 @@ extension SyncCommand {
     static let relayOptions: [CommandOption] = [
         .folder, .endpoint, .etcdUser, .clusterAuthority, .clientCertificate, .clientKey,
     ]
+    /// The hosts to which a password may be sent without TLS.
     private static let loopback = ["localhost", "127.0.0.1", "[::1]"]
 
     /// Returns the relay: a folder, which is made if only it is missing, or a cluster, whose password is asked for.
@@ -99,6 +100,7 @@ extension SyncCommand {
         }
     }
 
+    /// Returns whether a name can be a part of the keys on the cluster (`/keychain/NAME/`): 64 bytes at most, no slash.
     private static func isName(_ user: String) -> Bool {
         !user.isEmpty && user.utf8.count <= 64
             && user.unicodeScalars.allSatisfy {
