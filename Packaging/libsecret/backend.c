@@ -46,7 +46,7 @@ static void set_error(GError **error, OSStatus status) {
     if (status == errSecInteractionNotAllowed) {
         g_set_error(error, SECRET_ERROR, SECRET_ERROR_IS_LOCKED, "the keychain is locked: security unlock-keychain");
     } else {
-        g_set_error(error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s", text ? text : "the keychain fails");
+        g_set_error(error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s KEYCHAIN_LOG=stderr says why.", text ? text : "The keychain fails.");
     }
     g_free(text);
 }

@@ -137,6 +137,12 @@ class Backend(unittest.TestCase):
             found = subprocess.check_output([program, lock, "user", "jane", *words], env=self.alone, text=True, timeout=60)
             self.assertEqual(found, "secret\n")
 
+    def test_a_failure_says_where_the_reason_is(self):
+        self.alone["KEYCHAIN_HOME"] = "/dev/null/home"
+        self.assertIn("KEYCHAIN_LOG=stderr", self.tool("lookup", "user", "jane", check=False).stderr)
+        self.alone["KEYCHAIN_LOG"] = "stderr"
+        self.assertIn("/dev/null/home", self.tool("lookup", "user", "jane", check=False).stderr)
+
     def test_many_at_once(self):
         words = ["secret-tool", "store", "--label=x", "user", "jane"]
         runs = [subprocess.Popen(words, env=self.alone, stdin=subprocess.PIPE) for _ in range(8)]
