@@ -56,6 +56,8 @@ G_DECLARE_FINAL_TYPE(KeychainBackend, keychain_backend, KEYCHAIN, BACKEND, GObje
 struct _KeychainBackend {
     GObject parent;
     SecretBackendFlags flags;
+    // Keeps libsecret's locked memory, which it otherwise gets from the kernel for each secret and gives back.
+    SecretValue *kept;
 };
 static void backend_interface(SecretBackendInterface *interface);
 static void initable_interface(GAsyncInitableIface *interface);
@@ -73,13 +75,19 @@ static void backend_set(GObject *object, guint property, const GValue *value, GP
     KEYCHAIN_BACKEND(object)->flags = g_value_get_flags(value);
 }
 
+static void backend_finalize(GObject *object) {
+    secret_value_unref(KEYCHAIN_BACKEND(object)->kept);
+    G_OBJECT_CLASS(keychain_backend_parent_class)->finalize(object);
+}
+
 static void keychain_backend_class_init(KeychainBackendClass *class) {
     G_OBJECT_CLASS(class)->get_property = backend_get;
     G_OBJECT_CLASS(class)->set_property = backend_set;
+    G_OBJECT_CLASS(class)->finalize = backend_finalize;
     g_object_class_override_property(G_OBJECT_CLASS(class), 1, "flags");
 }
 
-static void keychain_backend_init(KeychainBackend *backend) { (void)backend; }
+static void keychain_backend_init(KeychainBackend *backend) { backend->kept = secret_value_new("", 0, "text/plain"); }
 
 static void return_true(gpointer self, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data) {
     GTask *task = g_task_new(self, cancellable, callback, data);
@@ -114,23 +122,17 @@ static void ensure(
     return_true(self, cancellable, callback, data);
 }
 
-// Returns whether the caller waits for the call: libsecret's synchronous functions do, in a new context. A callback of a
-// program's own loop runs in the context that it would hold up.
-static gboolean is_waited_for(void) {
-    GMainContext *context = g_main_context_get_thread_default();
-    GSource *source = g_main_current_source();
-    return context != NULL && (source == NULL || g_source_get_context(source) != context);
-}
-
 static void start(
     SecretBackend *self, Call *call, GTaskThreadFunc body, GCancellable *cancellable, GAsyncReadyCallback callback,
     gpointer data) {
     GTask *task = g_task_new(self, cancellable, callback, data);
     g_task_set_task_data(task, call, free_call);
-    if (is_waited_for()) {
+    if (g_main_context_get_thread_default() != NULL) {
+        // libsecret's synchronous functions push a context and wait, so their thread carries out the call. So does a thread of a
+        // program with a context of its own, whose loop then waits: for a lock of another process, for five seconds at most.
         body(task, self, call, cancellable);
     } else {
-        // A call may wait for other processes.
+        // A call may wait for other processes, and the main loop of a program must not.
         g_task_run_in_thread(task, body);
     }
     g_object_unref(task);

@@ -126,16 +126,15 @@ class Backend(unittest.TestCase):
         self.bus.run("security", "add-generic-password", "-s", "web", "-a", "joe", "-w", "native")
         self.both("search", "--all", "xdg:schema", "org.freedesktop.Secret.Generic")
 
-    def test_an_asynchronous_call_waits_in_another_thread(self):
+    def test_an_asynchronous_call_does_not_hold_up_the_main_loop(self):
         self.tool("store", "--label=x", "user", "jane", input="secret")
         program = pathlib.Path(self.bus.environment["HOME"]) / "lookup-async"
         flags = subprocess.check_output(["pkg-config", "--cflags", "--libs", "libsecret-1"], text=True).split()
         source = pathlib.Path(__file__).with_name("lookup-async.c")
         subprocess.run(["cc", "-Wall", "-Wextra", "-Werror", source, *flags, "-o", program], check=True)
         lock = pathlib.Path(self.alone["KEYCHAIN_HOME"]) / "keychains" / "keychain.lock"
-        for words in [], ["own"]:
-            found = subprocess.check_output([program, lock, "user", "jane", *words], env=self.alone, text=True, timeout=60)
-            self.assertEqual(found, "secret\n")
+        found = subprocess.check_output([program, lock, "user", "jane"], env=self.alone, text=True, timeout=60)
+        self.assertEqual(found, "secret\n")
 
     def test_a_failure_says_where_the_reason_is(self):
         self.alone["KEYCHAIN_HOME"] = "/dev/null/home"
