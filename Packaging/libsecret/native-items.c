@@ -34,8 +34,8 @@ static const Native natives[] = {
 
 // The names of protocols, by Apple's four-character codes where they differ.
 static const char *const protocols[][2] = {
-    {"htps", "https"}, {"ftp ", "ftp"},    {"ftps", "ftps"}, {"ssh ", "ssh"},   {"smb ", "smb"},
-    {"imps", "imaps"}, {"pop3", "pop3"}, {"pops", "pop3s"}, {"ldps", "ldaps"}, {"afp ", "afp"},
+    {"htps", "https"}, {"ftp ", "ftp"},   {"ssh ", "ssh"},     {"imps", "imaps"}, {"pops", "pop3s"}, {"ldps", "ldaps"}, {"smb ", "smb"},
+    {"afp ", "afp"},   {"teln", "telnet"}, {"tels", "telnets"}, {"RTSP", "rtsp"},  {"irc ", "irc"},   {"svn ", "svn"},
 };
 
 // Returns the other name of a protocol, or the text itself.

@@ -91,6 +91,8 @@ class Backend(unittest.TestCase):
                 ["user", "ann", "protocol", "http"], ["user", "ann", "service", "x"]:
             self.both("search", "--all", *words)
         self.assertEqual(self.tool("lookup", "user", "ann", "protocol", "https", "port", "8443"), "native")
+        self.bus.run("security", "add-internet-password", "-s", "chat.example.org", "-a", "ann", "-r", "irc ", "-w", "chat")
+        self.assertIn("attribute.protocol = irc", self.both("search", "--all", "protocol", "irc"))
         self.tool("clear", "server", "example.org", "user", "ann")
         self.assertEqual(self.tool("lookup", "server", "example.org"), "other")
 

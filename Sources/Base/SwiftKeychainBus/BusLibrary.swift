@@ -37,7 +37,7 @@ package struct BusLibrary: Sendable {
     let timeout: @convention(c) (Pointer, UnsafeMutablePointer<UInt64>) -> Int32 = function(
         "sd_bus_get_timeout")
     let flush: @convention(c) (Pointer) -> Int32 = function("sd_bus_flush")
-    /// Owns a name. Without flags it doesn't queue for the name, and nobody may take it: `-EEXIST` if it is owned.
+    /// Requests a name. Without flags, returns `-EEXIST` if another connection owns it, and no other connection can take it later.
     let requestName: @convention(c) (Pointer, Text, UInt64) -> Int32 = function(
         "sd_bus_request_name")
     let addMatch: @convention(c) (Pointer, Place?, Text, MessageHandler, Pointer?) -> Int32 =

@@ -42,7 +42,7 @@ package struct DiffieHellmanKey {
     /// - Returns: nil for a number that isn't in 2…p-2.
     package func sessionKey(with peer: [UInt8]) -> SecretBytes? {
         guard Self.isValid(peer) else { return nil }
-        // The zeros before the number count: without them, one exchange in 256 gives another key than the client's.
+        // Keep the leading zeros: if they were dropped, one exchange in 256 would give a key that differs from the client's.
         let shared = Self.power(peer, exponent)
         // No salt means as many zeros as the digest has bytes (RFC 5869, section 2.2).
         let salt = SecretBytes(count: 32) { _ in }

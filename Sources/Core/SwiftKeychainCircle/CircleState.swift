@@ -28,7 +28,7 @@ package struct CircleState: Sendable {
     package var removing: Set<DeviceID> = []
     /// Whether the next head is the last one of this device, which says so.
     package var leaves = false
-    /// What the merge remembers beside the heads, such as removed devices and the floor.
+    /// The state of the merge apart from the heads, such as removed devices and the floor.
     package var memory: SyncState.Memory
     /// The newest own head; nil before the first.
     package var own: HeadBody.Seen?

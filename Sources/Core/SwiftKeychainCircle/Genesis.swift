@@ -12,7 +12,7 @@ package struct Genesis: Hashable, Sendable {
     let salt: [UInt8]
     /// The device that makes the circle.
     package let device: MemberPublicKeys
-    /// The first recovery member. A statement of its own may put another one in its place.
+    /// The first recovery member. It can sign a statement that replaces it.
     package let recovery: MemberPublicKeys
 
     package init(

@@ -78,7 +78,7 @@ package struct Invitation: Equatable, Sendable {
             guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { throw .malformed }
             let prefix = String(decoding: text[...colon], as: UTF8.self).uppercased()
             guard prefix == Self.prefix else {
-                // What stands before the colon, in the place of the version.
+                // The digits between the name of the format and the colon are its version.
                 let number = prefix.dropFirst(Self.prefix.count - 2).dropLast()
                 if prefix.hasPrefix(Self.prefix.dropLast(2)), let version = UInt64(number) {
                     throw .newer(version)

@@ -25,7 +25,7 @@ package struct Roster: Sendable {
         recovery = [genesis.recovery.name]
         let own = statements.filter { $0.circle == circle }
         let lastSequences = followRecovery(own)
-        // A recovery code is good once: what its member says after it made way for another doesn't count.
+        // A recovery code can be used once: ignore statements that its member signs after its replacement.
         var waiting = Set(own).filter { $0.sequence <= lastSequences[$0.author] ?? .max }
         var isNew = true
         while isNew {

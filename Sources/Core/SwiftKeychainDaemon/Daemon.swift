@@ -180,7 +180,7 @@ package final class Daemon: Sendable {
         }
     }
 
-    /// Has a worker carry a connection on. Until the handshake is over it has a lane with few threads.
+    /// Queues work on a connection. Until the handshake is complete, it shares a lane with few threads.
     private func serve(_ connection: Connection) {
         serve(connection, as: connection.isOpen ? .calls : .greeting)
     }

@@ -146,7 +146,7 @@ package final class FolderRelay: Relay {
         }
     }
 
-    /// Has the folder's names written to the disk.
+    /// Writes the folder's entries to the disk.
     private func synchronize() throws(RelayFailure) {
         do throws(SystemError) { try System.synchronize(directory: folder) } catch {
             // Some network file systems can't, and say so.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import CKeychainSQLite
-import Glibc
 import SwiftKeychainModel
 import SwiftKeychainSystem
 

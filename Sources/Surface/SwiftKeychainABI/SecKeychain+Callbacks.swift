@@ -15,7 +15,7 @@ public func SecKeychainAddCallbackExport(
     guard let callbackFunction else {
         return Returned.refused("callbackFunction", of: "SecKeychainAddCallback")
     }
-    // The address stands for the function when it is removed.
+    // The callback is identified by its address when it is removed.
     let address = UInt(bitPattern: callbackFunction)
     return addKeychainCallback(
         of: address, eventMask: SecKeychainEventMask(rawValue: eventMask), userContext

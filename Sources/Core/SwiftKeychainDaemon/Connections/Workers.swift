@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem

@@ -96,7 +96,7 @@ struct CircleHeads {
         return circle.epochs[head.epoch] != nil
     }
 
-    /// Notes who has the secrets of epochs: the member that a grant is for, and the device whose head has it.
+    /// Records which members have the secrets of epochs: the recipient of each grant, and the device that published it.
     private mutating func note(_ grants: [EpochGrant], by device: DeviceID) {
         for grant in grants {
             granted[grant.epoch, default: []].formUnion([device, grant.member])

@@ -21,7 +21,7 @@ package struct WebAddress {
     package var user = ""
 
     /// The codes are the values of kSecAttrProtocol: four characters, with a space at the end of a short one.
-    private static let protocols: [(scheme: String, code: String)] = [
+    package static let protocols: [(scheme: String, code: String)] = [
         ("https", "htps"), ("http", "http"), ("ftp", "ftp "), ("ftps", "ftps"), ("ssh", "ssh "),
         ("sftp", "sftp"), ("imap", "imap"), ("imaps", "imps"), ("pop3", "pop3"),
         ("pop3s", "pops"), ("smtp", "smtp"), ("ldap", "ldap"), ("ldaps", "ldps"),

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 import SwiftKeychainSystem
 
 /// The threads that read calls and carry them out: those of one client in their order, those of several in turn.
@@ -69,7 +68,7 @@ final class CallQueue: @unchecked Sendable {
 
     /// Drops the calls of a client that wait.
     ///
-    /// A call in progress goes on, and its answer reaches nobody.
+    /// A call in progress is completed, and its answer is discarded.
     func drop(_ client: String) {
         let dropped = lock.withLock { () -> [Call]? in
             guard let waiting = calls[client] else { return nil }

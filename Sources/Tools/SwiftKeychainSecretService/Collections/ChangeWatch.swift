@@ -65,7 +65,7 @@ struct ChangeWatch: Sendable {
             for (name, change) in differences ?? [] { service.tell(change, name, in: collection) }
             if differences == nil { isSettled = false }
             let former = sent.updateValue(changes, forKey: collection.name)
-            // Nothing is told of a collection that is listed for the first time.
+            // Don't send a list when a collection is listed for the first time: clients have seen no earlier one.
             if former != nil, former != changes || differences?.isEmpty == false {
                 service.tell(items, of: collection)
             }

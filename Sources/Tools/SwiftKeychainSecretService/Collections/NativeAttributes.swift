@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
 import SwiftKeychainModel
 import SwiftKeychainSecretBus
 
@@ -27,12 +28,6 @@ struct NativeAttributes {
         itemClass == .internetPassword ? internet : generic
     }
 
-    /// The names of protocols, by Apple's four-character codes where they differ.
-    private static let protocols = [
-        "htps": "https", "ftp ": "ftp", "ftps": "ftps", "ssh ": "ssh", "smb ": "smb",
-        "imps": "imaps", "pop3": "pop3", "pops": "pop3s", "ldps": "ldaps", "afp ": "afp",
-    ]
-
     /// Returns the attributes to show, with the schema first. Service, account and server are shown even if empty.
     func pairs(of item: Item) -> [(String, String)] {
         [(LookupAttributes.schema, schema)]
@@ -50,7 +45,8 @@ struct NativeAttributes {
             return value.integer.flatMap { $0 == 0 ? nil : String($0) }
         }
         if text.isEmpty { return nil }
-        return attribute == .protocol ? protocols[text] ?? text : text
+        guard attribute == .protocol else { return text }
+        return WebAddress.protocols.first { $0.code == text }?.scheme ?? text
     }
 
     /// Returns the conditions of a search; nil if no item of the class can have the attributes.
@@ -69,7 +65,7 @@ struct NativeAttributes {
                 guard let number = Int64(pair.value) else { return nil }
                 conditions[attribute] = .number(number)
             case .protocol:
-                let code = Self.protocols.first { $0.value == pair.value }?.key
+                let code = WebAddress.protocols.first { $0.scheme == pair.value }?.code
                 conditions[attribute] = .string(code ?? pair.value)
             default: conditions[attribute] = .string(pair.value)
             }
