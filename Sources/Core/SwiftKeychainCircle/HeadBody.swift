@@ -67,7 +67,7 @@ package struct HeadBody: Equatable, Sendable {
     package var seen: [DeviceID: Seen] = [:]
     /// All packs of the writer's map, in the order in which they count.
     package var packs: [PackReference] = []
-    /// The statements that the writer knows, each as its author signed it.
+    /// The statements that the writer knows, each as its author signed it. At most ``Roster/mostStatements``.
     package var statements: [MemberStatement] = []
     /// The devices that are no members any more, and the last sequence of each that counts.
     package var removed: [DeviceID: UInt64] = [:]
@@ -114,7 +114,11 @@ extension HeadBody {
                 case "program": body.program = try value.text()
                 case "seen": body.seen = try value.devices(count: 3) { try Seen(&$0) }
                 case "packs": body.packs = try value.list { try PackReference(&$0) }
-                case "statements": body.statements = try value.statements()
+                case "statements":
+                    body.statements = try value.statements()
+                    guard body.statements.count <= Roster.mostStatements else {
+                        throw CanonicalCBOR.Malformed()
+                    }
                 case "removed": body.removed = try value.devices(count: 2) { try $0.number() }
                 case "floor": body.floor = try value.number()
                 case "relay":

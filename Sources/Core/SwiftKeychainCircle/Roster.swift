@@ -11,11 +11,14 @@ package struct Roster: Sendable {
     /// The recovery members, one after the other; the last one's code is valid.
     package private(set) var recovery: [DeviceID]
     /// For each sponsor the devices that it added, and with which sequence.
-    package private(set) var added: [DeviceID: [DeviceID: UInt64]] = [:]
+    package var added: [DeviceID: [DeviceID: UInt64]] { Self.added(by: statements) }
     /// The devices that recovery members removed, and the last sequence of each that counts.
     package private(set) var removed: [DeviceID: UInt64] = [:]
     /// The statements that count.
     package private(set) var statements: Set<MemberStatement> = []
+
+    /// The most statements of a circle. One for each device and recovery member is enough, and a circle has at most 64.
+    package static let mostStatements = 128
 
     /// Reads statements. Those of another circle, by an author that no other statement names, or with a wrong signature
     /// don't count.
@@ -69,12 +72,7 @@ package struct Roster: Sendable {
     /// Takes a verified statement.
     private mutating func take(_ statement: MemberStatement) {
         switch statement.content {
-        case .member(let joining, _, _):
-            keys[joining.name] = joining
-            // The earliest counts, since a removal of the sponsor may void later ones.
-            added[statement.author, default: [:]].merge([joining.name: statement.sequence]) {
-                min($0, $1)
-            }
+        case .member(let joining, _, _): keys[joining.name] = joining
         // Only a recovery member says these; a device says in its heads who was removed.
         case .removal, .recovery:
             guard recovery.contains(statement.author) else { return }
@@ -83,5 +81,20 @@ package struct Roster: Sendable {
             }
         }
         statements.insert(statement)
+    }
+
+    /// Returns for each sponsor the devices that statements add, and with which sequence.
+    package static func added(
+        by statements: some Sequence<MemberStatement>
+    ) -> [DeviceID: [DeviceID: UInt64]] {
+        var added: [DeviceID: [DeviceID: UInt64]] = [:]
+        for statement in statements {
+            guard case .member(let joining, _, _) = statement.content else { continue }
+            // The earliest counts, since a removal of the sponsor may void later ones.
+            added[statement.author, default: [:]].merge([joining.name: statement.sequence]) {
+                min($0, $1)
+            }
+        }
+        return added
     }
 }

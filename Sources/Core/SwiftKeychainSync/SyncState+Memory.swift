@@ -40,6 +40,7 @@ extension SyncState {
         self.recovery = recovery
         (names, removed, adopting) = (memory.names, memory.removed, memory.adopting)
         (floor, alone, foreignHeads) = (memory.floor, memory.alone, memory.foreignHeads)
+        note(removed: others)
         for (heads, needsUnlock) in [(sources, false), (unlocked, true)] {
             for head in heads {
                 for (place, record) in head.records where record.needsUnlock == needsUnlock {
@@ -48,6 +49,5 @@ extension SyncState {
                 }
             }
         }
-        note(removed: others)
     }
 }

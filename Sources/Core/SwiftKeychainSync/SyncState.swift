@@ -111,7 +111,8 @@ package struct SyncState: Equatable, Sendable {
 
     /// Takes note of removed devices, and of those whose sponsor's word doesn't count any more.
     mutating func note(removed new: [DeviceID: UInt64]) {
-        let former = members
+        // A device whose head was accepted may be none that anyone added, since its sponsor was found to be removed.
+        let former = members.union(held.keys.filter { removed[$0] == nil })
         removed.merge(new) { min($0, $1) }
         for device in former.subtracting(entitled) where removed[device] == nil {
             removed[device] = sequence(of: device)

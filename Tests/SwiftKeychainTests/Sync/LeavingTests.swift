@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTestSupport
 import SwiftKeychainAgent
-import SwiftKeychainCircle
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainRelay
+import SwiftKeychainSealing
 import SwiftKeychainSeam
+import SwiftKeychainSync
 import SwiftKeychainSystem
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainCircle
 @testable import SwiftKeychainService
 
 /// Devices that are removed, and a circle that is recovered.
@@ -127,6 +129,109 @@ import Testing
         #expect(try phone.secrets() == ["one": "1"])
     }
 
+    private func expectNothing(
+        of stranger: SyncingDevice, in members: [SyncingDevice], _ count: Int
+    ) throws {
+        try laptop.add("two", "after")
+        for _ in 0..<3 { for device in members + [stranger] { try device.exchange() } }
+        #expect(try stranger.secrets()["two"] == nil)
+        let epochs = try stranger.circle.epochs
+        for device in members {
+            #expect(try device.keychain.syncStatus()?.devices.count == count)
+            let head = try Head(#require(relay.files[RelayFile.head(device.name)]))
+            #expect(try epochs[head.epoch] == nil && !device.secrets().keys.contains("evil"))
+        }
+    }
+
+    @Test func aRemovedDeviceAddsNobody() throws {
+        try remove(phone, by: laptop)
+        for _ in 0..<3 { for device in [laptop, tablet] { try device.exchange() } }
+        let evil = SyncingDevice(relay, "evil")
+        try evil.smuggle(through: phone.circle.state.keys, phone.circle)
+        try evil.add("evil")
+        try expectNothing(of: evil, in: [laptop, tablet], 2)
+    }
+
+    /// A member that didn't know of the removal took the stranger as a device. What it wrote until then stays.
+    @Test func whoWasAddedAfterTheRemovalGoesWithIt() throws {
+        // The relay keeps what the laptop says from the tablet.
+        let head = try RelayFile.head(laptop.name)
+        let before = relay.files[head]
+        try remove(phone, by: laptop)
+        try laptop.exchange()
+        let after = relay.files[head]
+        relay.files[head] = before
+        let evil = SyncingDevice(relay, "evil")
+        try phone.say(evil.smuggle(through: phone.circle.state.keys, phone.circle))
+        for device in [phone, evil] { try device.exchange() }
+        try evil.update("one", secret: "theirs")
+        for device in [evil, tablet] { try device.exchange() }
+        #expect(try tablet.keychain.syncStatus()?.devices.count == 4)
+        #expect(try tablet.secrets() == ["one": "theirs"])
+        relay.files[head] = after
+        for _ in 0..<3 { for device in [laptop, tablet] { try device.exchange() } }
+        relay.files = try relay.files.filter {
+            try !$0.key.contains(Hexadecimal.text(evil.name.bytes))
+        }
+        try expectNothing(of: evil, in: [laptop, tablet], 2)
+        for device in [laptop, tablet] {
+            #expect(try device.secrets() == ["one": "theirs", "two": "after"])
+        }
+    }
+
+    /// A removed device publishes what makes the others' heads long, or has them begin one epoch after the other.
+    @Test func aRemovedDeviceDoesNotStopTheOthers() throws {
+        try remove(phone, by: laptop)
+        for _ in 0..<3 { for device in [laptop, tablet] { try device.exchange() } }
+        let former = try phone.circle
+        let (keys, name) = (former.state.keys, former.state.circle)
+        var body = HeadBody()
+        for _ in 0..<100 {
+            let seed = SecretBytes(count: MemberKeys.seedBytes) { RandomSource.system.fill($0) }
+            let joining = try MemberKeys(seed: seed)
+            let consent = MemberStatement.consent(
+                circle: name, sponsor: former.state.device, name: "x", keys: joining)
+            body.statements.append(
+                MemberStatement(
+                    .member(joining.publicKeys, name: "x", consent: consent), circle: name,
+                    author: former.state.device, sequence: 1, keys: keys))
+        }
+        let epoch = try #require(former.epochs[former.state.epoch])
+        let before = try laptop.circle.state
+        for sequence in UInt64(1000)..<1003 {
+            let grants = try [laptop, tablet].map {
+                let head = try Head(#require(relay.files[RelayFile.head($0.name)]))
+                return EpochGrant(epoch: head.epoch, member: former.state.device, box: [0])
+            }
+            let head = Head(
+                body, circle: name, sequence: sequence, grants: grants, keys: keys, under: epoch)
+            relay.files[RelayFile.head(former.state.device)] = head.bytes
+            for device in [laptop, tablet] { #expect(try device.exchange().faults == []) }
+        }
+        let after = try laptop.circle.state
+        #expect(after.statements == before.statements && after.epoch == before.epoch)
+        _ = try laptop.joined(by: "fourth")
+    }
+
+    /// A member may not have more members added than a circle can have.
+    @Test func aHeadWithTooManyStatementsIsRefused() throws {
+        let circle = try phone.circle
+        let state = circle.state
+        let epoch = try #require(circle.epochs[state.epoch])
+        var body = try Head(#require(relay.files[RelayFile.head(state.device)])).open(
+            from: state.keys.publicKeys, circle: state.circle, under: epoch)
+        for index in 0..<UInt64(Roster.mostStatements) {
+            body.statements.append(
+                MemberStatement(
+                    .removal(state.device, last: index), circle: state.circle,
+                    author: state.device, sequence: 1, keys: state.keys))
+        }
+        let head = Head(
+            body, circle: state.circle, sequence: 1000, grants: [], keys: state.keys, under: epoch)
+        relay.files[RelayFile.head(state.device)] = head.bytes
+        #expect(try laptop.exchange().faults.count == 1)
+    }
+
     @Test func onlyAnotherMemberCanBeRemoved() throws {
         #expect(code { try remove(laptop, by: laptop) } == .itemNotFound)
         #expect(code { try laptop.keychain.remove(device: "00") } == .itemNotFound)
@@ -140,6 +245,20 @@ import Testing
         relay.files.filter { $0.key.hasPrefix("h/") }.map { RelayFile(name: $0, bytes: $1) }
     }
 
+    /// Makes a new device a member by a recovery code.
+    ///
+    /// - Returns: the device, and the next code.
+    private func recover(
+        _ code: SecretBytes, _ relay: TestRelay
+    ) throws -> (TestKeychain, SecretBytes) {
+        let test = TestKeychain()
+        let heads = relay.files.filter { $0.key.hasPrefix("h/") }
+        let next = try test.keychain.recoverCircle(
+            code, deviceName: "second", relay: .folder("/"),
+            heads: heads.map { RelayFile(name: $0, bytes: $1) })
+        return (test, next)
+    }
+
     @Test func theRecoveryCodeOpensTheCircle() throws {
         let first = TestKeychain()
         let shared = TestRelay()
@@ -147,13 +266,9 @@ import Testing
         try first.keychain.add(
             .password(service: "s", account: "one", secret: "1", [.synchronizable: .number(1)]))
         _ = try SyncRound(first.keychain, through: shared).run()
+        let before = try first.keychain.circle
         func recover(_ code: SecretBytes) throws -> (TestKeychain, SecretBytes) {
-            let test = TestKeychain()
-            let heads = shared.files.filter { $0.key.hasPrefix("h/") }
-            let next = try test.keychain.recoverCircle(
-                code, deviceName: "second", relay: .folder("/"),
-                heads: heads.map { RelayFile(name: $0, bytes: $1) })
-            return (test, next)
+            try self.recover(code, shared)
         }
         let (second, next) = try recover(old)
         _ = try SyncRound(second.keychain, through: shared).run()
@@ -169,7 +284,26 @@ import Testing
         #expect(
             try first.keychain.find(.password([.synchronizable: .number(1)], limit: .all)).count
                 == 2)
-        // The code was used; the new one is good, also after a device was removed.
+        // The code was used: it opens nothing that is written now, and who has it adds nobody.
+        let used = try MemberKeys(recovery: RecoveryCode(typed: old))
+        for (name, bytes) in shared.files where name.hasPrefix("h/") {
+            let head = try Head(bytes)
+            let grant = head.grants.first {
+                $0.epoch == head.epoch && $0.member == used.publicKeys.name
+            }
+            #expect(grant == nil)
+        }
+        let successor = MemberStatement(
+            .recovery(try MemberKeys(recovery: .generate()).publicKeys),
+            circle: before.state.circle,
+            author: used.publicKeys.name, sequence: 1, keys: used)
+        try SyncingDevice(shared, "evil").smuggle(through: used, before, [successor])
+        for test in [first, second] { _ = try SyncRound(test.keychain, through: shared).run() }
+        #expect(
+            try first.keychain.syncStatus()?.devices.map(\.name).sorted() == ["first", "second"])
+        #expect(
+            try second.keychain.syncStatus()?.devices.map(\.name).sorted() == ["first", "second"])
+        // The new one is good, also after a device was removed.
         #expect(code { _ = try recover(old) } == .authenticationFailed)
         #expect(code { _ = try recover("hello".passcode) } == .authenticationFailed)
         let lost = try #require(
@@ -186,6 +320,32 @@ import Testing
                 == 2)
         #expect(try third.keychain.syncStatus()?.devices.count == 2)
         #expect(try second.keychain.syncStatus()?.devices.count == 2)
+    }
+
+    /// A device that knows of the recovery keeps whom it added, whatever another device repeats.
+    @Test func whomTheCodeAddedStays() throws {
+        let first = TestKeychain()
+        let shared = TestRelay()
+        let code = try first.keychain.createCircle(deviceName: "first", relay: .folder("/"))
+        _ = try SyncRound(first.keychain, through: shared).run()
+        let (second, _) = try recover(code, shared)
+        for test in [second, first] { _ = try SyncRound(test.keychain, through: shared).run() }
+        let circle = try second.keychain.circle
+        let state = circle.state
+        let epoch = try #require(circle.epochs[state.epoch])
+        let used = try MemberKeys(recovery: RecoveryCode(typed: code))
+        let file = RelayFile.head(state.device)
+        var body = try Head(#require(shared.files[file])).open(
+            from: state.keys.publicKeys, circle: state.circle, under: epoch)
+        let successor = MemberStatement(
+            .recovery(try MemberKeys(recovery: .generate()).publicKeys), circle: state.circle,
+            author: used.publicKeys.name, sequence: 1, keys: used)
+        body.statements = body.statements.filter { $0.author != successor.author } + [successor]
+        let head = Head(
+            body, circle: state.circle, sequence: 1000, grants: [], keys: state.keys, under: epoch)
+        shared.files[file] = head.bytes
+        _ = try SyncRound(first.keychain, through: shared).run()
+        #expect(try first.keychain.syncStatus()?.devices.count == 2)
     }
 
     @Test func aMemberCantRecover() throws {

@@ -28,7 +28,7 @@ final class SyncingDevice {
 
     var keychain: Keychain { test.keychain }
 
-    private init(_ relay: TestRelay, _ label: String) { (self.relay, self.label) = (relay, label) }
+    init(_ relay: TestRelay, _ label: String) { (self.relay, self.label) = (relay, label) }
 
     /// Makes a circle of some devices: the first makes it, and the others join through it.
     static func circle(_ count: Int) throws -> [SyncingDevice] {
@@ -82,11 +82,41 @@ final class SyncingDevice {
     }
 
     /// The circle as the device can read it.
-    var circle: OpenCircle {
-        get throws {
-            try keychain.engine().write(.standard) { transaction in
-                try #require(try OpenCircle(transaction.writer, transaction.keybag))
-            }
+    var circle: OpenCircle { get throws { try keychain.circle } }
+
+    /// Begins a membership that no member gave, and publishes it: one with the keys of a removed device, or a recovery code
+    /// that was used, can sign for any device, with any sequence. Reads and writes with what `circle` has.
+    ///
+    /// - Returns: what the sponsor says of this device.
+    @discardableResult func smuggle(
+        through sponsor: MemberKeys, _ circle: OpenCircle, _ more: [MemberStatement] = []
+    ) throws -> MemberStatement {
+        let seed = SecretBytes(count: MemberKeys.seedBytes) { RandomSource.system.fill($0) }
+        let keys = try MemberKeys(seed: seed)
+        let (name, author) = (circle.state.circle, sponsor.publicKeys.name)
+        let consent = MemberStatement.consent(
+            circle: name, sponsor: author, name: label, keys: keys)
+        let statement = MemberStatement(
+            .member(keys.publicKeys, name: label, consent: consent), circle: name, author: author,
+            sequence: 1, keys: sponsor)
+        let welcome = CircleWelcome(
+            circle.state.genesis, circle.state.statements + [statement] + more,
+            epoch: circle.state.epoch, try #require(circle.secrets))
+        let engine = try keychain.engine()
+        try engine.write(.standard) { transaction in
+            let joined = try OpenCircle(welcome, seed: seed, name: label, relay: .folder("/"))
+            try engine.begin(joined, transaction)
+        }
+        try exchange()
+        return statement
+    }
+
+    /// Has a statement in the next head.
+    func say(_ statement: MemberStatement) throws {
+        try keychain.engine().write(.standard) { transaction in
+            var circle = try OpenCircle(transaction)
+            circle.state.statements.append(statement)
+            try circle.store(transaction, .system)
         }
     }
 
@@ -174,5 +204,16 @@ extension [SyncingDevice] {
     /// Has all devices exchange until nothing changes any more.
     func settle() throws {
         for _ in 0..<4 { for device in self { try device.exchange() } }
+    }
+}
+
+extension Keychain {
+    /// The circle as this device can read it.
+    var circle: OpenCircle {
+        get throws {
+            try engine().write(.standard) { transaction in
+                try #require(try OpenCircle(transaction.writer, transaction.keybag))
+            }
+        }
     }
 }

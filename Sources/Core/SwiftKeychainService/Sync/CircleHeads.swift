@@ -7,6 +7,10 @@ import SwiftKeychainSystem
 /// The heads of a circle's devices, verified and opened.
 ///
 /// Who is a member follows from statements in heads, so that a head may only open once another was opened.
+///
+/// A device that was removed, and one who has a recovery code that was used, can still sign that others join, with any
+/// sequence. So nothing more is taken of an author once this device knows that. Where it learns it only now, what the
+/// author said counts if the members that say so repeat it.
 struct CircleHeads {
     /// A head, and its packs as far as they are there.
     struct Opened {
@@ -20,7 +24,7 @@ struct CircleHeads {
         var seen: HeadBody.Seen { HeadBody.Seen(sequence: head.sequence, hash: hash) }
     }
 
-    /// The devices, with all statements that are known.
+    /// The devices, with all statements that count.
     private(set) var roster: Roster
     /// The heads of each device, the newest last.
     private(set) var opened: [DeviceID: [Opened]] = [:]
@@ -32,16 +36,31 @@ struct CircleHeads {
     /// The members that have the secret of an epoch, as heads tell.
     private(set) var granted: [[UInt8]: Set<DeviceID>] = [:]
     private let files: CircleFiles
+    /// All statements that were found, also those that don't count.
+    private var statements: Set<MemberStatement>
+    /// The authors of whom nothing more is taken: removed devices and former recovery members.
+    private let closed: Set<DeviceID>
+    /// The hashes of the heads that were accepted, and verified then.
+    private let accepted: Set<[UInt8]>
 
     /// Reads heads.
     ///
     /// - Parameter received: heads that aren't among the files yet.
     init(_ circle: OpenCircle, _ files: CircleFiles, received: [[UInt8]] = []) {
         (self.circle, self.files) = (circle, files)
-        roster = circle.state.roster
+        let state = circle.state
+        roster = state.roster
+        statements = roster.statements
+        let former = state.membership(roster)
+        closed = Set(former.removed.keys).union(roster.recovery.dropLast())
+        accepted = Set([state.heads, state.unlocked ?? [:]].flatMap { $0.values.map(\.hash) })
         let bytes = files.hashes(.head).compactMap { files.bytes(.head, $0) } + received
-        var waiting = bytes.compactMap { try? Head($0) }
-            .filter { $0.circle == circle.state.circle }
+        var waiting = bytes.compactMap { try? Head($0) }.filter { head in
+            // Of a removed device the heads that were accepted count, and the one that says that it leaves.
+            head.circle == state.circle
+                && (former.removed[head.device] ?? head.sequence == head.sequence
+                    || accepted.contains(head.hash))
+        }
         // Repeats as long as a head opens: it may tell who wrote another one, or give the secret of its epoch.
         var isNew = true
         while isNew {
@@ -49,7 +68,8 @@ struct CircleHeads {
             // From the end, so that a removal doesn't move the indices that follow.
             for (index, head) in waiting.enumerated().reversed() {
                 if roster.keys[head.device] == nil { introduce(head) }
-                guard let author = roster.keys[head.device], takeGrants(head, author) else {
+                let author = roster.keys[head.device]
+                guard author != nil || accepted.contains(head.hash), takeGrants(head, author) else {
                     continue
                 }
                 waiting.remove(at: index)
@@ -60,39 +80,55 @@ struct CircleHeads {
         for head in waiting where roster.keys[head.device] != nil {
             faults[head.device] = .noKey
         }
-        note(circle.state.grants, by: circle.state.device)
+        note(state.grants, by: state.device)
         for device in opened.keys {
             opened[device]?.sort { $0.head.sequence < $1.head.sequence }
         }
+        settle(former)
     }
 
-    /// Takes the statements of a head whose device isn't known: whoever recovered the circle says so itself.
+    /// Takes what recovery members say in a head whose device isn't known: whoever recovered the circle says so itself. Other
+    /// members repeat what their devices said.
     private mutating func introduce(_ head: Head) {
-        guard let epoch = circle.epochs[head.epoch], let body = try? head.peek(under: epoch) else {
-            return
+        // It may be the first under its epoch, whose secret it gives to this device.
+        let epoch =
+            circle.epochs[head.epoch]
+            ?? secrets(in: head).first { $0.name == head.epoch }?.keys(circle: head.circle)
+        guard let epoch, let body = try? head.peek(under: epoch) else { return }
+        let all = Roster(circle.state.genesis, statements.union(body.statements))
+        _ = take(body.statements.filter { all.recovery.contains($0.author) })
+    }
+
+    /// Returns the secrets that a head gives to this device, and that it doesn't have.
+    private func secrets(in head: Head) -> [EpochSecret] {
+        head.grants.compactMap { grant in
+            guard grant.member == circle.state.device, circle.epochs[grant.epoch] == nil else {
+                return nil
+            }
+            return EpochSecret(grant, keys: circle.state.keys, circle: circle.state.circle)
         }
-        take(body.statements)
     }
 
     /// Adds statements to the roster, which keeps those that count.
-    private mutating func take(_ statements: [MemberStatement]) {
-        let new = statements.filter { !roster.statements.contains($0) }
-        if new.isEmpty { return }
-        roster = Roster(circle.state.genesis, roster.statements.union(new))
+    ///
+    /// - Returns: false if there would be too many.
+    private mutating func take(_ more: [MemberStatement]) -> Bool {
+        let all = statements.union(more.filter { !closed.contains($0.author) })
+        if all.count == statements.count { return true }
+        let next = Roster(circle.state.genesis, all)
+        guard next.statements.count <= Roster.mostStatements else { return false }
+        (statements, roster) = (all, next)
+        return true
     }
 
     /// Takes the secrets that a head of a member gives to this device.
     ///
+    /// - Parameter author: nil for an accepted head of a device that nobody is known to have added.
     /// - Returns: whether the head can be opened, or isn't the member's.
-    private mutating func takeGrants(_ head: Head, _ author: MemberPublicKeys) -> Bool {
-        guard head.isSigned(by: author) else { return true }
+    private mutating func takeGrants(_ head: Head, _ author: MemberPublicKeys?) -> Bool {
+        if let author, !head.isSigned(by: author) { return true }
         note(head.grants, by: head.device)
-        for grant in head.grants
-        where grant.member == circle.state.device && circle.epochs[grant.epoch] == nil {
-            let secret = EpochSecret(
-                grant, keys: circle.state.keys, circle: circle.state.circle)
-            if let secret { circle.learn(secret) }
-        }
+        for secret in secrets(in: head) { circle.learn(secret) }
         return circle.epochs[head.epoch] != nil
     }
 
@@ -103,12 +139,17 @@ struct CircleHeads {
         }
     }
 
-    /// Opens a head of a known device, and takes its statements. One that doesn't open is noted among the faults.
-    private mutating func open(_ head: Head, _ author: MemberPublicKeys) {
+    /// Opens a head, and takes its statements. One that doesn't open is noted among the faults.
+    ///
+    /// - Parameter author: as in ``takeGrants(_:_:)``.
+    private mutating func open(_ head: Head, _ author: MemberPublicKeys?) {
         do throws(CircleFault) {
             guard let epoch = circle.epochs[head.epoch] else { throw .noKey }
-            let body = try head.open(from: author, circle: circle.state.circle, under: epoch)
-            take(body.statements)
+            let body =
+                if let author {
+                    try head.open(from: author, circle: circle.state.circle, under: epoch)
+                } else { try head.peek(under: epoch) }
+            guard take(body.statements) else { throw .tooLarge }
             let hash = head.hash
             // A head that was received may also be among the files.
             guard opened[head.device]?.contains(where: { $0.hash == hash }) != true else { return }
@@ -120,6 +161,37 @@ struct CircleHeads {
         } catch {
             faults[head.device] = error
         }
+    }
+
+    /// Leaves out what authors said of whom nothing more counts, unless all heads of members that say so repeat it.
+    ///
+    /// - Parameter former: the membership before these heads. Who became a member with them has no say.
+    private mutating func settle(_ former: SyncState) {
+        var repeated: [DeviceID: Set<MemberStatement>] = [:]
+        for member in former.members {
+            guard let body = opened[member]?.last?.body else { continue }
+            let known = Set(body.statements)
+            var authors = Set(body.removed.keys).subtracting(roster.recovery)
+            for statement in known.intersection(statements) {
+                guard case .recovery = statement.content else { continue }
+                if !closed.contains(statement.author) { authors.insert(statement.author) }
+            }
+            for author in authors {
+                repeated[author] = repeated[author]?.intersection(known) ?? known
+            }
+        }
+        let counted = statements.filter { repeated[$0.author]?.contains($0) ?? true }
+        if counted.count == statements.count { return }
+        roster = Roster(circle.state.genesis, counted)
+        opened = opened.filter { device, heads in
+            roster.keys[device] != nil || heads.contains { accepted.contains($0.hash) }
+        }
+    }
+
+    /// Returns what the merge needs to know of a head. Of its statements those count that are in the roster.
+    func summary(of opened: Opened, records: [ItemRecord]) -> SyncHead {
+        let added = Roster.added(by: opened.body.statements.filter(roster.statements.contains))
+        return SyncHead(opened.head, opened.body, added: added, records: records)
     }
 
     /// Returns the head that was accepted as `seen`; nil if it isn't there.

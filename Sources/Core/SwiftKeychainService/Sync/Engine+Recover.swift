@@ -66,7 +66,9 @@ struct RecoveredCircle {
     /// The epoch of the head with the latest time.
     private let epoch: [UInt8]
 
-    /// - Throws: `authenticationFailed` if no head is for these keys, or newer heads name another recovery member.
+    /// Heads count that name this recovery member as the last one: who has a code that was used can name another.
+    ///
+    /// - Throws: `authenticationFailed` if no head is for these keys, or a head names the member that followed.
     init(_ recovery: MemberKeys, _ files: [[UInt8]]) throws(KeychainError) {
         let heads = files.compactMap { try? Head($0) }
         let name = recovery.publicKeys.name
@@ -85,6 +87,12 @@ struct RecoveredCircle {
                 let genesis = try? Genesis(body.genesis), genesis.circle == head.circle
             else { continue }
             if let found, found.genesis != genesis { continue }
+            let members = Roster(genesis, body.statements).recovery
+            guard members.contains(name) else { continue }
+            guard members.last == name else {
+                throw KeychainError(
+                    .authenticationFailed, "another recovery code took the place of this one")
+            }
             statements.formUnion(body.statements)
             if found.map({ body.time > $0.time }) ?? true {
                 found = (genesis, body.time, head.epoch)
@@ -94,13 +102,9 @@ struct RecoveredCircle {
             throw KeychainError(
                 .authenticationFailed, "no circle in the folder has this recovery code")
         }
-        let roster = Roster(found.genesis, statements)
-        guard roster.recovery.last == name else {
-            throw KeychainError(
-                .authenticationFailed, "another recovery code took the place of this one")
-        }
         (genesis, epoch) = (found.genesis, found.epoch)
-        (self.statements, self.secrets) = (roster.statements, Array(secrets.values))
+        self.statements = Roster(genesis, statements).statements
+        self.secrets = Array(secrets.values)
     }
 
     /// Returns the circle with a new device, and with a new recovery member in place of the old one.

@@ -134,8 +134,7 @@ struct SyncExchange {
     private mutating func read(_ opened: CircleHeads.Opened) -> SyncHead? {
         guard opened.isWhole, let items = try? heads.records(of: opened) else { return nil }
         for item in items { records[item.name] = item }
-        let added = Roster(circle.state.genesis, opened.body.statements).added
-        return SyncHead(opened.head, opened.body, added: added, records: items)
+        return heads.summary(of: opened, records: items)
     }
 
     /// Takes over what a merge found, and makes the next head.
@@ -179,12 +178,13 @@ struct SyncExchange {
             && now >= body.time + Self.acknowledgementInterval
     }
 
-    /// Returns the epoch under which a device writes. Once a device was removed, that is the one with the smallest name that
-    /// all members have and no removed device has; nil if there is none.
+    /// Returns the epoch under which a device writes. Once a device was removed, or a recovery code used, that is the one with
+    /// the smallest name that all members have, and neither a removed device nor a former recovery member; nil if there is
+    /// none.
     private static func epoch(
         for state: SyncState, _ circle: OpenCircle, _ heads: CircleHeads
     ) -> [UInt8]? {
-        let removed = Set(state.removed.keys)
+        let removed = Set(state.removed.keys).union(heads.roster.recovery.dropLast())
         if removed.isEmpty { return circle.state.epoch }
         let fitting = heads.granted.filter { name, having in
             circle.epochs[name] != nil && state.members.isSubset(of: having)
