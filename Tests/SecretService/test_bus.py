@@ -384,6 +384,22 @@ class Abuse(BusTest):
         # The calls have 125 MiB.
         self.assertLess(resident, 110)
 
+    def test_an_idle_service_gives_memory_back(self):
+        client = self.bus.client()
+        client.search({})
+        process = self.bus.process()
+
+        def resident():
+            return int(pathlib.Path(f"/proc/{process}/status").read_text().split("VmRSS:")[1].split()[0])
+
+        session = client.open()
+        items = [client.create("x", {"n": str(n)}, bytes(1 << 14)) for n in range(200)]
+        before = resident()
+        for _ in range(20):
+            client.service("GetSecrets", "aoo", (items, session))
+        # The answers leave 8 MiB.
+        wait(lambda: resident() < before + 3000)
+
     def test_bad_input(self):
         client = self.bus.client()
         session = client.open()

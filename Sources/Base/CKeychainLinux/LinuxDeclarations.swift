@@ -35,4 +35,5 @@
 @_extern(c) @discardableResult package func keychain_wcwidth(_ character: UInt32) -> Int32
 @_extern(c) package func keychain_close_from(_ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>!, _ first: Int32)
 @_extern(c) package func keychain_limit_arenas(_ most: Int32)
+@_extern(c) package func keychain_return_memory()
 @_extern(c) package func keychain_syslog(_ priority: Int32, _ message: UnsafePointer<CChar>!)

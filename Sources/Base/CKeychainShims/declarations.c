@@ -41,6 +41,7 @@ _Static_assert(sizeof(keychain_next_signal((int)0, NULL)) == sizeof(int), "keych
 _Static_assert(sizeof(keychain_open_terminal(NULL)) == sizeof(int), "keychain_open_terminal");
 _Static_assert(sizeof(keychain_forbid_inspection()) == sizeof(int), "keychain_forbid_inspection");
 _Static_assert(__builtin_types_compatible_p(__typeof__(keychain_limit_arenas((int)0)), void), "keychain_limit_arenas");
+_Static_assert(__builtin_types_compatible_p(__typeof__(keychain_return_memory()), void), "keychain_return_memory");
 _Static_assert(sizeof(keychain_accept((int)0)) == sizeof(int), "keychain_accept");
 _Static_assert(sizeof(sqlite3_close(NULL)) == sizeof(int), "sqlite3_close");
 _Static_assert(sizeof(sqlite3_close_v2(NULL)) == sizeof(int), "sqlite3_close_v2");

@@ -116,6 +116,12 @@ void keychain_limit_arenas(int most) {
 #endif
 }
 
+void keychain_return_memory(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
 int keychain_forbid_inspection(void) {
     const struct rlimit none = {0, 0};
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return -1;

@@ -129,5 +129,8 @@ int keychain_forbid_inspection(void);
 /// Limits the number of memory pools that threads allocate from (M_ARENA_MAX of mallopt(3)).
 void keychain_limit_arenas(int most);
 
+/// Gives the memory that is free in every pool back to the system (malloc_trim(3)).
+void keychain_return_memory(void);
+
 /// Accepts a connection that doesn't wait (accept4(2)). Returns its descriptor, or -1 and errno.
 int keychain_accept(int socket);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CKeychainLinux
 import Glibc
 import SwiftKeychainBus
 import SwiftKeychainModel
@@ -94,6 +95,8 @@ final class Outbox: @unchecked Sendable {
     }
 
     /// Waits until there is something to read, or more can be sent.
+    ///
+    /// After a second, free memory goes back to the system: an answer with a thousand secrets leaves megabytes.
     func wait() throws(KeychainError) {
         // The lock isn't held during the wait: others send meanwhile.
         var (polled, timeout) = try withConnection { (connection) throws(KeychainError) in
@@ -102,7 +105,12 @@ final class Outbox: @unchecked Sendable {
                 connection.timeout
             )
         }
-        poll(&polled, nfds_t(polled.count), Self.milliseconds(timeout))
+        let count = nfds_t(polled.count)
+        let time = Self.milliseconds(timeout)
+        if poll(&polled, count, time < 0 ? 1000 : time) == 0, time < 0 {
+            keychain_return_memory()
+            poll(&polled, count, time)
+        }
         if polled[1].revents != 0 {
             var bytes: [UInt8] = [0, 0, 0, 0]
             while read(ends.read, &bytes, bytes.count) > 0 {}
