@@ -251,7 +251,7 @@ let package = Package(
                 "SwiftKeychain", "SwiftKeychainBus", "SwiftKeychainSecretBus",
                 "SwiftKeychainSeam", "SwiftKeychainService",
                 "SwiftKeychainModel", "SwiftKeychainMemory", "SwiftKeychainSystem",
-                "CKeychainSodium",
+                "CKeychainLinux", "CKeychainSodium",
             ], path: "Sources/Tools/SwiftKeychainSecretService"),
         .executableTarget(
             name: "keychain-secret-service",

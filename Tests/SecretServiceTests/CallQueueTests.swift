@@ -78,8 +78,9 @@ import Testing
         #expect(most.load(ordering: .relaxed) == 1)
     }
 
-    /// A call that takes long keeps neither other clients nor the reader waiting.
-    @Test(arguments: [(true, false), (false, true), (false, false)])
+    /// A call that takes long keeps neither other clients nor the reader waiting, not even one that should be brief and came
+    /// alone.
+    @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
     func aSlowCallDelaysNoOther(isBrief: Bool, isSingle: Bool) {
         let queue = CallQueue(threads: 2, waiting: 100)
         let record = Record()
@@ -109,5 +110,26 @@ import Testing
             #expect(queue.add(of: "other", .init { record.add("other") }))
         }
         #expect(record.wait(for: 1) == ["other"])
+    }
+
+    @Test func callsOfManyBytesAreRefused() {
+        let queue = CallQueue(threads: 1, waiting: 100, bytes: 10)
+        let record = Record()
+        @Sendable func add(_ bytes: Int, of client: String = "client") -> Bool {
+            queue.add(of: client, .init(bytes: bytes) { record.add(client) })
+        }
+        run(queue, record, until: 4) {
+            #expect(add(6) && add(4))
+            #expect(!add(1))
+            #expect(add(10, of: "other"))
+            queue.drop("client")
+            // The first call of a client may be as long as a message.
+            #expect(add(11))
+            #expect(!add(0))
+            queue.drop("client")
+            #expect(add(6) && add(4))
+            record.add("end")
+        }
+        #expect(record.wait(for: 4).sorted() == ["client", "client", "end", "other"])
     }
 }

@@ -32,6 +32,8 @@
 @_extern(c) @discardableResult package func keychain_report_senders(_ socket: Int32) -> Int32
 @_extern(c) @discardableResult package func keychain_secure_getenv(_ name: UnsafePointer<CChar>!) -> UnsafePointer<CChar>!
 @_extern(c) @discardableResult package func keychain_signals(_ numbers: UnsafePointer<Int32>!, _ count: Int32) -> Int32
+@_extern(c) @discardableResult package func keychain_timer_make() -> Int32
+@_extern(c) @discardableResult package func keychain_timer_set(_ timer: Int32, _ microseconds: Int) -> Int32
 @_extern(c) @discardableResult package func keychain_wcwidth(_ character: UInt32) -> Int32
 @_extern(c) package func keychain_close_from(_ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>!, _ first: Int32)
 @_extern(c) package func keychain_limit_arenas(_ most: Int32)

@@ -36,6 +36,8 @@ _Static_assert(sizeof(keychain_receive((int)0, NULL, (long)0, NULL, NULL, NULL))
 _Static_assert(sizeof(keychain_poll_make()) == sizeof(int), "keychain_poll_make");
 _Static_assert(sizeof(keychain_poll_watch((int)0, (int)0, (int)0, (int)0, (int)0)) == sizeof(int), "keychain_poll_watch");
 _Static_assert(sizeof(keychain_poll_wait((int)0, NULL, (int)0, (int)0)) == sizeof(int), "keychain_poll_wait");
+_Static_assert(sizeof(keychain_timer_make()) == sizeof(int), "keychain_timer_make");
+_Static_assert(sizeof(keychain_timer_set((int)0, (long)0)) == sizeof(int), "keychain_timer_set");
 _Static_assert(sizeof(keychain_signals(NULL, (int)0)) == sizeof(int), "keychain_signals");
 _Static_assert(sizeof(keychain_next_signal((int)0, NULL)) == sizeof(int), "keychain_next_signal");
 _Static_assert(sizeof(keychain_open_terminal(NULL)) == sizeof(int), "keychain_open_terminal");

@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 #include <sys/uio.h>
 
 int keychain_peer(int socket, unsigned *user, unsigned *group, int *process) {
@@ -87,6 +88,18 @@ int keychain_poll_wait(int poll, int *descriptors, int count, int milliseconds) 
     const int ready = epoll_wait(poll, events, most, milliseconds);
     for (int index = 0; index < ready; index++) descriptors[index] = events[index].data.fd;
     return ready;
+}
+
+int keychain_timer_make(void) {
+    return timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
+}
+
+int keychain_timer_set(int timer, long microseconds) {
+    struct itimerspec time;
+    memset(&time, 0, sizeof time);
+    time.it_value.tv_sec = microseconds / 1000000;
+    time.it_value.tv_nsec = microseconds % 1000000 * 1000;
+    return timerfd_settime(timer, 0, &time, NULL);
 }
 
 int keychain_signals(const int *numbers, int count) {

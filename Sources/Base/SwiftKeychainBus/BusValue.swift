@@ -50,6 +50,18 @@ package enum BusValue: Sendable {
         }
     }
 
+    /// About how many bytes the value has in a message.
+    package var length: Int {
+        switch self {
+        case .string(let text), .path(let text), .signature(let text): text.utf8.count + 8
+        case .bytes(let bytes): bytes.count + 8
+        case .array(_, let values), .structure(let values): values.reduce(8) { $0 + $1.length }
+        case .entry(let key, let value): key.length + value.length
+        case .variant(let value): value.length + 8
+        default: 8
+        }
+    }
+
     /// Makes an array of object paths (`ao`).
     package static func paths(_ paths: [String]) -> BusValue {
         .array("o", paths.map(BusValue.path))

@@ -4,12 +4,15 @@ import SwiftKeychainSystem
 /// The threads that read calls and carry them out: those of one client in their order, those of several in turn.
 ///
 /// One thread at a time reads. It then carries out the call that it read, and another thread reads on ("leader/followers",
-/// Schmidt et al., 2000): no call waits until a thread wakes up. If the call is brief and arrived alone, no thread is woken.
+/// Schmidt et al., 2000): no call waits until a thread wakes up. If the call is brief and arrived alone, another thread is woken
+/// only when the call takes long after all, as behind a lock or a daemon that doesn't answer.
 /// A client whose calls are slow, or that sends very many, keeps one thread busy; others go on.
 final class CallQueue: @unchecked Sendable {
     struct Call: Sendable {
         /// Whether it neither writes, derives a key nor asks the user.
         var isBrief = false
+        /// The length of its values.
+        var bytes = 0
         let body: @Sendable () -> Void
     }
 
@@ -29,6 +32,7 @@ final class CallQueue: @unchecked Sendable {
 
     private let mostThreads: Int
     private let mostWaiting: Int
+    private let mostBytes: Int
     private let lock = ThreadLock()
     private let changed = ThreadCondition()
     /// The calls of each client that waits or works.
@@ -41,22 +45,31 @@ final class CallQueue: @unchecked Sendable {
     private var idle = 0
     private var isReading = false
     private var isOver = false
+    /// Whether a thread waits for ``timer``. Without one, no call is carried out while no other thread reads.
+    private var isWatched = false
+    /// Runs while a call is carried out that came alone.
+    private let timer = CallTimer()
+    /// How long such a call may take before another thread reads, in microseconds: most take a tenth of it.
+    private static let patience = 5000
 
     /// - Parameters:
     ///   - threads: the most threads, with the one that calls ``run(_:)``.
     ///   - waiting: the most calls of one client that wait.
-    init(threads: Int, waiting: Int) {
-        (mostThreads, mostWaiting) = (threads, waiting)
+    ///   - bytes: the most bytes of these calls.
+    init(threads: Int, waiting: Int, bytes: Int = 32 << 20) {
+        (mostThreads, mostWaiting, mostBytes) = (threads, waiting, bytes)
     }
 
     /// Adds a call of a client. Only a reader calls it.
     ///
-    /// - Returns: false if too many wait already.
+    /// - Returns: false if too many wait already, or too many bytes would.
     func add(of client: String, _ call: Call) -> Bool {
         lock.withLock {
             if let waiting = calls[client] {
                 // The client waits for its turn, or one of its calls is in progress.
-                guard waiting.count < mostWaiting else { return false }
+                guard waiting.count < mostWaiting,
+                    waiting.reduce(call.bytes, { $0 + $1.bytes }) <= mostBytes
+                else { return false }
                 calls[client]?.append(call)
                 return true
             }
@@ -87,6 +100,37 @@ final class CallQueue: @unchecked Sendable {
 
     /// Reads calls and carries them out, until `read` returns the end.
     func run(_ read: @escaping Reader) {
+        let isWatched = timer.isUsable && DetachedThread.start { self.watch(read) }
+        lock.withLock { self.isWatched = isWatched }
+        work(read)
+        // Ends the thread that waits for it.
+        timer.start(microseconds: 1)
+    }
+
+    /// Has another thread read when a call takes long that came alone.
+    private func watch(_ read: @escaping Reader) {
+        while true {
+            timer.wait()
+            let next = lock.withLock { isOver ? nil : follower() }
+            guard let next else { return }
+            wake(next, read)
+        }
+    }
+
+    /// Has a thread read on.
+    private func wake(_ follower: Follower, _ read: @escaping Reader) {
+        switch follower {
+        case .none: break
+        case .late: timer.start(microseconds: Self.patience)
+        // Woken while the lock was held, it would wait for it.
+        case .idle: changed.signal()
+        case .new:
+            if !DetachedThread.start({ self.work(read) }) { lock.withLock { threads -= 1 } }
+        }
+    }
+
+    /// Reads and carries out calls in one of the threads.
+    private func work(_ read: @escaping Reader) {
         // nil after a call.
         var reading: Reading?
         while true {
@@ -100,14 +144,10 @@ final class CallQueue: @unchecked Sendable {
                 if new == .end { changed.broadcast() }
                 reading = new
             case .carryOut(let client, let call, let follower):
-                switch follower {
-                case .none: break
-                // Woken while the lock was held, it would wait for it.
-                case .idle: changed.signal()
-                case .new:
-                    if !DetachedThread.start({ self.run(read) }) { lock.withLock { threads -= 1 } }
-                }
+                wake(follower, read)
                 call.body()
+                // This thread reads next, unless another one does already.
+                if follower == .late { timer.stop() }
                 finish(client)
                 reading = nil
             case .end: return
@@ -121,8 +161,8 @@ final class CallQueue: @unchecked Sendable {
         case end
     }
 
-    /// The thread that reads on.
-    private enum Follower { case none, idle, new }
+    /// The thread that reads on. `late` is one that is chosen when the call takes long.
+    private enum Follower { case none, late, idle, new }
 
     /// Waits for something to do.
     ///
@@ -134,8 +174,9 @@ final class CallQueue: @unchecked Sendable {
                 if !turns.isEmpty, isReading || reading != nil {
                     let client = turns.removeFirst()
                     let call = calls[client]!.removeFirst()
-                    let isAlone = call.isBrief && reading == .single && turns.isEmpty
-                    return .carryOut(client, call, isAlone ? .none : follower())
+                    let isAlone =
+                        isWatched && call.isBrief && reading == .single && turns.isEmpty
+                    return .carryOut(client, call, isAlone ? .late : follower())
                 }
                 if !isReading {
                     isReading = true

@@ -153,7 +153,7 @@ package final class SecretServiceProvider: Sendable {
         }
         service.callers.learn(call.sender, connection)
         return {
-            let queued = CallQueue.Call(isBrief: call.isBrief) {
+            let queued = CallQueue.Call(isBrief: call.isBrief, bytes: call.bytes) {
                 let (result, after) = service.perform(call)
                 outbox.answer(number, result)
                 after?()

@@ -20,6 +20,9 @@ struct ServiceCall: Sendable {
     let signature: String
     let values: [BusValue]
 
+    /// About how many bytes its values have.
+    var bytes: Int { values.reduce(0) { $0 + $1.length } }
+
     /// Whether it only reads, and few items.
     var isBrief: Bool {
         switch member {
