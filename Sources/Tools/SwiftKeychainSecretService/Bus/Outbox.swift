@@ -15,6 +15,10 @@ final class Outbox: @unchecked Sendable {
     private var calls: [Int: BusMessage] = [:]
     /// The number of the last call.
     private var count = 0
+    /// The bytes that were sent since the socket was full.
+    private var queued = 0
+    /// The most bytes that wait for room in the socket.
+    private static let mostQueued = 32 << 20
     /// Written to wake the thread that polls.
     private let ends: (read: Int32, write: Int32)
 
@@ -43,19 +47,31 @@ final class Outbox: @unchecked Sendable {
     }
 
     /// Sends something. What doesn't fit into the socket is sent by the thread that polls; a connection that is broken is
-    /// noticed by it.
-    private func send(_ body: (BusConnection) throws(KeychainError) -> Void) {
+    /// noticed by it. Waits for the bus where very much doesn't fit.
+    private func send(
+        _ values: [BusValue], _ body: (BusConnection) throws(KeychainError) -> Void
+    ) {
         lock.lock()
         defer { lock.unlock() }
         try? body(connection)
-        if connection.pollable.events & Int16(POLLOUT) != 0 {
-            var byte: UInt8 = 0
-            _ = write(ends.write, &byte, 1)
+        guard isFull else {
+            queued = 0
+            return
         }
+        queued += values.reduce(0) { $0 + $1.length }
+        if queued > Self.mostQueued {
+            connection.flush()
+            queued = 0
+        }
+        var byte: UInt8 = 0
+        _ = write(ends.write, &byte, 1)
     }
 
+    /// Whether something waits for room in the socket.
+    private var isFull: Bool { connection.pollable.events & Int16(POLLOUT) != 0 }
+
     func send(_ signal: BusSignal) {
-        send { (connection) throws(KeychainError) in
+        send(signal.values) { (connection) throws(KeychainError) in
             try connection.signal(
                 signal.path, signal.interface, signal.member, signal.values,
                 to: signal.destination)
@@ -78,7 +94,7 @@ final class Outbox: @unchecked Sendable {
     ///
     /// The client gets `LimitsExceeded` if the answer can't be sent. A call that expects no reply gets none.
     func answer(_ number: Int, _ result: Result<[BusValue], BusConnection.Failure>) {
-        send { (connection) throws(KeychainError) in
+        send((try? result.get()) ?? []) { (connection) throws(KeychainError) in
             guard let call = calls.removeValue(forKey: number) else { return }
             switch result {
             case .success(let values):
