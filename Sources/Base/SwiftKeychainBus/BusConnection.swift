@@ -201,11 +201,9 @@ package final class BusConnection {
         case .double(let value): try check(number(value), "message")
         // The message gets a duplicate of the descriptor.
         case .descriptor(let file): try check(number(file.number), "message")
-        case .string(let text), .path(let text), .signature(let text):
-            let result = text.withCString {
-                library.appendBasic(message, CChar(value.type.utf8.first!), $0)
-            }
-            try check(result, "message")
+        case .string(let text): try append(text: Self.sendable(text), "s", to: message)
+        case .path(let text): try append(text: text, "o", to: message)
+        case .signature(let text): try append(text: text, "g", to: message)
         case .bytes(let bytes):
             let result = bytes.withBytes {
                 library.appendArray(message, CChar(UInt8(ascii: "y")), $0.baseAddress, $0.count)
@@ -220,6 +218,26 @@ package final class BusConnection {
             try container("e", String(value.type.dropFirst().dropLast()), [key, content])
         case .variant(let content): try container("v", content.type, [content])
         }
+    }
+
+    private func append(
+        text: String, _ type: Unicode.Scalar, to message: BusLibrary.Pointer
+    ) throws(KeychainError) {
+        let result = text.withCString {
+            library.appendBasic(message, CChar(UInt8(ascii: type)), $0)
+        }
+        try check(result, "message")
+    }
+
+    /// Returns a text with U+FFFD for each of Unicode's noncharacters, which sd-bus takes for invalid UTF-8.
+    static func sendable(_ text: String) -> String {
+        // Those of the first plane begin with this byte in UTF-8, those of the others with a greater one.
+        guard text.utf8.contains(where: { $0 >= 0xef }) else { return text }
+        var sendable = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            sendable.append(scalar.properties.isNoncharacterCodePoint ? "\u{fffd}" : scalar)
+        }
+        return String(sendable)
     }
 
     /// Sends a message, or queues what the socket doesn't take; ``pollable`` then waits for more room.

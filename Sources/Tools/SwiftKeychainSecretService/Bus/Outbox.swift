@@ -92,7 +92,7 @@ final class Outbox: @unchecked Sendable {
 
     /// Answers a call.
     ///
-    /// The client gets `LimitsExceeded` if the answer can't be sent. A call that expects no reply gets none.
+    /// The client gets `Failed` with the reason if the answer can't be sent, as when it is too long. A call that expects no reply gets none.
     func answer(_ number: Int, _ result: Result<[BusValue], BusConnection.Failure>) {
         send((try? result.get()) ?? []) { (connection) throws(KeychainError) in
             guard let call = calls.removeValue(forKey: number) else { return }
@@ -102,7 +102,8 @@ final class Outbox: @unchecked Sendable {
                     try connection.reply(to: call, values)
                 } catch {
                     let failure = BusConnection.Failure(
-                        "org.freedesktop.DBus.Error.LimitsExceeded", "the answer is too long")
+                        "org.freedesktop.DBus.Error.Failed",
+                        "the answer can't be sent: \(error.detail)")
                     try connection.reply(to: call, failing: failure)
                 }
             case .failure(let failure): try connection.reply(to: call, failing: failure)
