@@ -112,12 +112,12 @@ package final class SecretServiceProvider: Sendable {
             if message.member == "NameOwnerChanged", texts.count == 3, texts[2].isEmpty,
                 texts[0] == texts[1]
             {
-                let (queue, service, client) = (queue, service, texts[0])
+                let (queue, service, portal, client) = (queue, service, portal, texts[0])
                 outbox.forget(client)
                 next = {
                     queue.drop(client)
-                    service.state.drop(client)
-                    service.callers.drop(client)
+                    service.drop(client)
+                    portal.drop(client)
                 }
             }
         default: break
@@ -155,6 +155,7 @@ package final class SecretServiceProvider: Sendable {
         return {
             let queued = CallQueue.Call(isBrief: call.isBrief, bytes: call.bytes) {
                 let (result, after) = service.perform(call)
+                service.settle(call.sender)
                 outbox.answer(number, result)
                 after?()
             }

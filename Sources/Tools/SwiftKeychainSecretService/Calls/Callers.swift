@@ -60,12 +60,17 @@ final class Callers: Sendable {
         }
         caller.program = Self.program(of: caller.process)
         if confines { caller.application = Self.application(of: caller.process, label) }
-        callers.withLock { $0[name] = caller }
+        note(name, caller)
     }
 
     /// Returns what is known of a client. One that has left during its call may have been confined.
     func caller(_ name: String) -> Caller {
         callers.withLock { $0[name] } ?? Caller(application: confines ? "" : nil)
+    func note(_ name: String, _ caller: Caller) { callers.withLock { $0[name] = caller } }
+
+    /// Whether a client that has called hasn't left.
+    func isPresent(_ name: String) -> Bool { callers.withLock { $0[name] != nil } }
+
     }
 
     func drop(_ name: String) { callers.withLock { $0[name] = nil } }

@@ -69,6 +69,24 @@ final class SecretService: Sendable {
 
     /// Finds the method of a call, and checks its signature before anything else.
     ///
+    /// Drops what a call that is carried out has left to its client, if the client left meanwhile.
+    func settle(_ client: String) { if !callers.isPresent(client) { state.drop(client) } }
+
+    /// Drops everything of a client that has left.
+    func drop(_ client: String) {
+        // In this order: a call in progress either leaves its session before it is dropped here, or finds in ``settle(_:)`` that
+        // the client has left.
+        callers.drop(client)
+        state.drop(client)
+    }
+
+    /// - Throws: `AccessDenied` for a confined program, which has items of its own but no collection.
+    func requireUnconfined(_ call: ServiceCall) throws(BusFailure) {
+        if callers.caller(call.sender).application != nil {
+            throw .denied("a confined application can't lock or change collections")
+        }
+    }
+
     /// Methods may then use the values of a call by their positions.
     private func values(
         of call: ServiceCall, _ after: inout (@Sendable () -> Void)?

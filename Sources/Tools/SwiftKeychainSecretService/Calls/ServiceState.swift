@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainBus
 import SwiftKeychainSecretBus
+import SwiftKeychainSystem
 import Synchronization
 
 /// The sessions and prompts of the clients.
@@ -17,6 +18,9 @@ final class ServiceState: Sendable {
         /// For names that are never used again.
         var count = 0
     }
+
+    /// The start of every name: a session of the service before a restart must not name one of this service.
+    private let start = Hexadecimal.text(RandomSource.system.bytes(8))
 
     private let contents = Mutex(Contents())
 
@@ -37,7 +41,7 @@ final class ServiceState: Sendable {
     ) throws(BusFailure) -> (path: String, output: BusValue) {
         let path = contents.withLock { contents in
             contents.count += 1
-            return ObjectPath.session("s\(contents.count)").text
+            return ObjectPath.session("s\(start)_\(contents.count)").text
         }
         // Without the lock: a key exchange takes longer than everything else here.
         let (session, output) = try SecretSession.open(algorithm, input, owner: owner, path: path)
@@ -74,18 +78,23 @@ final class ServiceState: Sendable {
 
     // MARK: Prompts
 
-    /// Makes a prompt that a client may show.
+    /// Makes a prompt that a client may show. Where too many are open, the client's oldest one that isn't shown gives way: some
+    /// programs never show theirs.
     ///
     /// - Returns: its path.
-    /// - Throws: `LimitsExceeded` if too many are open.
+    /// - Throws: `LimitsExceeded` if too many are open and none gives way.
     func prompt(_ action: ServicePrompt.Action, owner: String) throws(BusFailure) -> String {
         let path = contents.withLock { contents -> String? in
-            guard contents.prompts.count < Self.mostPromptsOfAll,
-                contents.prompts.values.count(where: { $0.owner == owner }) < Self.mostPrompts
-            else { return nil }
+            let own = contents.prompts.values.filter { $0.owner == owner }
+            if contents.prompts.count >= Self.mostPromptsOfAll || own.count >= Self.mostPrompts {
+                let hidden = own.filter { !$0.isShown }
+                guard let oldest = hidden.min(by: { $0.number < $1.number }) else { return nil }
+                contents.prompts[oldest.path] = nil
+            }
             contents.count += 1
-            let path = ObjectPath.prompt("p\(contents.count)").text
-            contents.prompts[path] = ServicePrompt(path: path, owner: owner, action: action)
+            let path = ObjectPath.prompt("p\(start)_\(contents.count)").text
+            contents.prompts[path] = ServicePrompt(
+                path: path, number: contents.count, owner: owner, action: action)
             return path
         }
         guard let path else { throw .limit("too many prompts are open") }

@@ -41,10 +41,18 @@ final class SecretPortal: Sendable {
     /// How long an application may take to read its secret.
     private static let patience = Duration.seconds(5)
 
-    /// The contexts of requests in progress, by their paths.
+    /// A request in progress.
+    private struct Request: Sendable {
+        /// The unique name of the frontend's connection.
+        let owner: String
+        /// Invalidating it withdraws the question.
+        let context = AuthenticationContext()
+    }
+
+    /// The requests in progress, by their paths.
     ///
     /// The path of a request is the handle that the frontend chose for it.
-    private let requests = Mutex<[String: AuthenticationContext]>([:])
+    private let requests = Mutex<[String: Request]>([:])
 
     /// Carries out a call of the frontend, in a thread of its own if the user may have to be asked.
     func perform(_ call: ServiceCall, _ reply: @escaping @Sendable (SecretService.Answer) -> Void) {
@@ -56,14 +64,20 @@ final class SecretPortal: Sendable {
             guard !application.isEmpty else {
                 return reply(.failure(.denied("the portal is for confined applications")))
             }
-            let isStarted = DetachedThread.start {
-                let response = self.retrieve(handle, application, file)
+            // Known before the next message is read, which may end it.
+            let request = Request(owner: call.sender)
+            requests.withLock { $0[handle] = request }
+            @Sendable func finish(_ response: Response) {
+                requests.withLock { $0[handle] = nil }
                 reply(.success([.uint32(response.rawValue), .variants([])]))
             }
-            if !isStarted { reply(.success([.uint32(Response.failed.rawValue), .variants([])])) }
+            let isStarted = DetachedThread.start {
+                finish(self.retrieve(application, file, request.context))
+            }
+            if !isStarted { finish(.failed) }
             return
         case (Self.request, "Close", ""):
-            requests.withLock { $0.removeValue(forKey: call.path) }?.invalidate()
+            requests.withLock { $0.removeValue(forKey: call.path) }?.context.invalidate()
             return reply(.success([]))
         case (ServiceNames.properties, "Get", "ss"):
             guard call.values[0].text == Self.interface, call.values[1].text == "version" else {
@@ -81,13 +95,16 @@ final class SecretPortal: Sendable {
         reply(.failure(.unknownMethod(call.member)))
     }
 
+    /// Withdraws the questions of a frontend that has left.
+    func drop(_ client: String) {
+        let requests = requests.withLock { $0.values.filter { $0.owner == client } }
+        for request in requests { request.context.invalidate() }
+    }
+
     /// Writes the secret of an application to a descriptor, after asking the user if the keychain is locked.
     private func retrieve(
-        _ handle: String, _ application: String, _ file: BusDescriptor
+        _ application: String, _ file: BusDescriptor, _ context: AuthenticationContext
     ) -> Response {
-        let context = AuthenticationContext()
-        requests.withLock { $0[handle] = context }
-        defer { requests.withLock { $0[handle] = nil } }
         do throws(KeychainError) {
             let secret = try Self.secret(of: application, context)
             return Self.write(secret, to: file) ? .done : .failed

@@ -18,6 +18,8 @@ struct ServicePrompt: Sendable {
     }
 
     let path: String
+    /// Greater for a prompt that was made later.
+    let number: Int
     /// The unique name of the connection that may show it.
     let owner: String
     let action: Action
