@@ -59,6 +59,40 @@ import Testing
         #expect(empty[0] != empty[1])
     }
 
+    @Test(arguments: [ServiceHarness.login, ServiceHarness.session])
+    func replacingKeepsTheLabelIfNoneIsGiven(_ collection: String) throws {
+        let path = try harness.create("Label", ["a": "1"], in: collection)
+        for (given, label) in [(nil, "Label"), ("Other", "Other"), ("", "")] {
+            try harness.create(given, ["a": "1"], "new", in: collection, replaces: true)
+            #expect(
+                try harness.property("Label", of: path, ServiceNames.item).text == label)
+        }
+        #expect(try harness.secret(of: path).0 == "new")
+    }
+
+    /// Items of the session are in locked memory, which every program shares.
+    @Test func theSessionHasALimit() throws {
+        let collection = SessionCollection()
+        let secret = SecretBytes(count: 16 << 20) { _ in }
+        func properties(_ number: Int) throws -> SecretItem.Properties {
+            SecretItem.Properties(
+                label: nil, attributes: try LookupAttributes([.init("n", "\(number)")]),
+                contentType: "")
+        }
+        let items = try (0..<3).map {
+            try collection.create(properties($0), secret, replaces: false).item.name
+        }
+        #expect(throws: KeychainError(.allocation, "")) {
+            _ = try collection.create(properties(3), secret, replaces: false)
+        }
+        #expect(BusFailure(KeychainError(.allocation, "")).name.hasSuffix(".LimitsExceeded"))
+        // What replaces another item takes its place, and what is deleted takes none.
+        _ = try collection.create(properties(0), secret, replaces: true)
+        try collection.delete(items[1])
+        try collection.set(SecretSession.Secret(value: secret, contentType: ""), of: items[2])
+        _ = try collection.create(properties(1), SecretBytes(count: 1) { _ in }, replaces: false)
+    }
+
     @Test func equalAttributesMayStayApart() throws {
         let paths = try (0..<3).map { try harness.create("\($0)", ["a": "1"], "\($0)") }
         #expect(Set(paths).count == 3)

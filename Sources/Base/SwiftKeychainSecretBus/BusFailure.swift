@@ -50,6 +50,7 @@ extension BusFailure {
         case .interactionNotAllowed: self = .isLocked
         case .missingEntitlement, .noAccessForItem, .authenticationFailed:
             self = .denied(error.detail)
+        case .allocation: self = .limit(error.detail)
         case .parameter: self = .invalid(error.detail)
         case .decode: self = .failed("damaged: see security doctor")
         default: self = .failed(error.detail)

@@ -38,7 +38,7 @@ extension SecretService {
             }
             return value
         }
-        let label = try property("Label", "s")?.text ?? ""
+        let label = try property("Label", "s")?.text
         var pairs = try property("Attributes", "a{ss}")?.textPairs ?? []
         // The kind of an item is an attribute, where a search finds it.
         if let type = try property("Type", "s")?.text, !type.isEmpty,

@@ -206,11 +206,16 @@ struct KeychainCollection: ItemCollection {
     // MARK: Changing
 
     /// The value of `kSecAttrSyncViewHint`, which is part of the primary key, for items of the service: it depends on the
-    /// attributes, so that items that differ in them never are the same item.
+    /// attributes and the application, so that items that differ in them never are the same item.
     ///
-    /// - Parameter number: 1 for the first item with the attributes; others have `#2`, `#3` and so on at the end.
-    private static func distinction(_ attributes: LookupAttributes, number: Int) -> String {
-        let bytes = attributes.encoded
+    /// - Parameters:
+    ///   - application: that of a confined client.
+    ///   - number: 1 for the first item with the attributes; others have `#2`, `#3` and so on at the end.
+    private static func distinction(
+        _ attributes: LookupAttributes, _ application: String?, number: Int
+    ) -> String {
+        // The encoded map tells where it ends.
+        let bytes = attributes.encoded + Array((application ?? "").utf8)
         var digest = [UInt8](repeating: 0, count: 16)
         // BLAKE2b-128 (RFC 7693).
         crypto_generichash(&digest, digest.count, bytes, UInt64(bytes.count), nil, 0)
@@ -218,17 +223,21 @@ struct KeychainCollection: ItemCollection {
         return "org.freedesktop.secrets/" + Hexadecimal.text(digest) + end
     }
 
-    /// The items with exactly these attributes.
+    /// The items with exactly these attributes that an application made; nil for programs that aren't confined.
     ///
     /// - Throws: `interactionNotAllowed` if a locked item may be one of them; the damage of one that may.
-    private func equals(_ attributes: LookupAttributes) throws(KeychainError) -> [Item] {
+    private func equals(
+        _ attributes: LookupAttributes, _ application: String?
+    ) throws(KeychainError) -> [Item] {
         let found = try keychain.candidates(Self.query(attributes))
         // What is damaged or locked may be the item to replace.
         if let damage = found.damage, found.items.isEmpty { throw damage }
         if !found.locked.isEmpty {
             throw KeychainError(.interactionNotAllowed, "the keychain is locked")
         }
-        return found.items.filter { $0.lookupAttributes == attributes }
+        return found.items.filter {
+            $0.lookupAttributes == attributes && $0.stored[.application]?.text == application
+        }
     }
 
     /// The first of some attributes that is there.
@@ -250,25 +259,26 @@ struct KeychainCollection: ItemCollection {
     ) throws(KeychainError) -> (item: SecretItem, isNew: Bool) {
         if try isLocked() { throw KeychainError(.interactionNotAllowed, "the keychain is locked") }
         let attributes = properties.attributes
-        let equal = try equals(attributes)
+        let application = properties.application
+        let equal = try equals(attributes, application)
         let replaced = replaces && !attributes.pairs.isEmpty ? equal.first : nil
         var values: [Attribute: AttributeValue] = [
-            .lookupAttributes: .data(attributes.encoded), .label: .string(properties.label),
+            .lookupAttributes: .data(attributes.encoded), .label: .string(properties.label ?? ""),
             .accessible: .string(ProtectionClass.afterFirstUnlock.rawValue),
         ]
         let service = ["service", "server", "application", LookupAttributes.schema]
         values[.service] = Self.first(service, of: attributes)
         values[.account] = Self.first(["username", "user", "account"], of: attributes)
-        values[.application] = properties.application.map { .string($0) }
+        values[.application] = application.map { .string($0) }
         if properties.contentType != SecretItem.plainText {
             values[.contentType] = .string(properties.contentType)
         }
         if let replaced {
-            let change = try Change(
-                [
-                    .label: .string(properties.label),
-                    .contentType: .string(properties.contentType),
-                ], secret: secret)
+            var changes: [Attribute: AttributeValue] = [
+                .contentType: .string(properties.contentType)
+            ]
+            changes[.label] = properties.label.map { .string($0) }
+            let change = try Change(changes, secret: secret)
             let name = ItemIdentifier(replaced.reference)
             do throws(KeychainError) {
                 try keychain.update(Self.query(name), change)
@@ -279,7 +289,8 @@ struct KeychainCollection: ItemCollection {
             }
         }
         for number in (replaces ? 1 : equal.count + 1)...Int.max {
-            values[.syncViewHint] = .string(Self.distinction(attributes, number: number))
+            values[.syncViewHint] = .string(
+                Self.distinction(attributes, application, number: number))
             let new = try NewItem(
                 derived: .genericPassword, attributes: values, secret: secret, carried: dates)
             do throws(KeychainError) {
@@ -288,7 +299,8 @@ struct KeychainCollection: ItemCollection {
             } catch {
                 guard error.code == .duplicateItem else { throw error }
                 // Another client made the same item meanwhile, or attributes of one were changed.
-                if replaces, !attributes.pairs.isEmpty, try !equals(attributes).isEmpty {
+                if replaces, !attributes.pairs.isEmpty, try !equals(attributes, application).isEmpty
+                {
                     return try create(properties, secret, replaces: true)
                 }
             }
@@ -330,14 +342,16 @@ struct KeychainCollection: ItemCollection {
             return try update(name, Change(values))
         }
         if former == attributes { return }
-        var number = try equals(attributes).count + 1
+        let application = item.stored[.application]?.text
+        var number = try equals(attributes, application).count + 1
         while true {
             do throws(KeychainError) {
                 return try update(
                     name,
                     Change([
                         .lookupAttributes: .data(attributes.encoded),
-                        .syncViewHint: .string(Self.distinction(attributes, number: number)),
+                        .syncViewHint: .string(
+                            Self.distinction(attributes, application, number: number)),
                     ]))
             } catch {
                 guard error.code == .duplicateItem else { throw error }

@@ -11,7 +11,8 @@ struct SecretItem: Sendable {
 
     /// The properties of an item that a client makes.
     struct Properties: Sendable {
-        var label: String
+        /// nil if the client names none: an item that is replaced keeps its label.
+        var label: String?
         var attributes: LookupAttributes
         var contentType: String
         /// The application of a client that is confined.
@@ -30,7 +31,7 @@ struct SecretItem: Sendable {
         modified: UInt64
     ) {
         var values: [Attribute: AttributeValue] = [
-            .label: .string(properties.label),
+            .label: .string(properties.label ?? ""),
             .lookupAttributes: .data(properties.attributes.encoded),
             .contentType: .string(properties.contentType),
             .creationDate: .date(Double(created) - Self.epoch),
@@ -131,10 +132,11 @@ protocol ItemCollection: Sendable {
     func secret(of name: ItemIdentifier) throws(KeychainError) -> (SecretItem, SecretSession.Secret)
     /// Adds an item.
     ///
-    /// - Parameter replaces: whether an item with exactly these attributes is changed instead.
+    /// - Parameter replaces: whether an item of the same application with exactly these attributes is changed instead.
     /// - Returns: the item, and whether it is new.
     func create(
         _ properties: SecretItem.Properties, _ secret: SecretBytes, replaces: Bool
+    /// - Throws: `allocation` without room for it.
     ) throws(KeychainError) -> (item: SecretItem, isNew: Bool)
     func delete(_ name: ItemIdentifier) throws(KeychainError)
     /// Each of these changes throws `itemNotFound`, or `interactionNotAllowed` if the item is locked.

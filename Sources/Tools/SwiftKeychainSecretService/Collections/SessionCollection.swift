@@ -11,8 +11,14 @@ final class SessionCollection: ItemCollection {
         var revision: Int64
         var properties: SecretItem.Properties
         var secret: SecretBytes
-        let created: UInt64
+        var created: UInt64
         var modified: UInt64
+
+        /// What it takes of the memory of all items, about.
+        var bytes: Int {
+            secret.count + properties.attributes.encoded.count + (properties.label ?? "").utf8.count
+                + properties.contentType.utf8.count + 256
+        }
 
         func item(_ name: ItemIdentifier) -> SecretItem {
             SecretItem(
@@ -20,14 +26,49 @@ final class SessionCollection: ItemCollection {
         }
     }
 
-    /// In the order in which they were made.
-    private let entries = Mutex<[(name: ItemIdentifier, entry: Entry)]>([])
+    private struct Entries {
+        /// In the order in which they were made.
+        private(set) var list: [(name: ItemIdentifier, entry: Entry)] = []
+        private var bytes = 0
+        /// The most bytes of all: they are in locked memory, and outlive their clients.
+        private static let mostBytes = 64 << 20
+
+        /// The place of an item.
+        ///
+        /// - Throws: `itemNotFound`.
+        func index(of name: ItemIdentifier) throws(KeychainError) -> Int {
+            if let index = list.firstIndex(where: { $0.name == name }) { return index }
+            throw KeychainError(.itemNotFound, "no such item")
+        }
+
+        /// Adds an entry, or puts it in the place of the one at an index.
+        ///
+        /// - Throws: `allocation` without room for it.
+        mutating func put(
+            _ entry: Entry, _ name: ItemIdentifier, at index: Int?
+        ) throws(KeychainError) {
+            let total = bytes - (index.map { list[$0].entry.bytes } ?? 0) + entry.bytes
+            if total > Self.mostBytes {
+                throw KeychainError(.allocation, "the session has room for \(Self.mostBytes) bytes")
+            }
+            bytes = total
+            if let index { list[index].entry = entry } else { list.append((name, entry)) }
+        }
+
+        mutating func remove(_ name: ItemIdentifier) throws(KeychainError) {
+            let index = try index(of: name)
+            bytes -= list[index].entry.bytes
+            list.remove(at: index)
+        }
+    }
+
+    private let entries = Mutex(Entries())
     private let start = SessionCollection.now
 
     let name = CollectionName.session
     let label = "Session"
     var dates: (created: UInt64, modified: UInt64) {
-        (start, entries.withLock { $0.map(\.entry.modified).max() } ?? start)
+        (start, entries.withLock { $0.list.map(\.entry.modified).max() } ?? start)
     }
 
     /// Seconds since 1970.
@@ -39,85 +80,77 @@ final class SessionCollection: ItemCollection {
 
     func items(with attributes: LookupAttributes?) -> [SecretItem] {
         entries.withLock { entries in
-            entries.filter { attributes.map($0.entry.properties.attributes.contains) ?? true }
+            entries.list.filter { attributes.map($0.entry.properties.attributes.contains) ?? true }
                 .map { $0.entry.item($0.name) }
         }
     }
+
+    func items(most: Int) -> [SecretItem] { Array(items(with: nil).prefix(most)) }
 
     func names(with attributes: LookupAttributes) -> FoundNames {
         FoundNames(items(with: attributes))
     }
 
-    private static let absent = KeychainError(.itemNotFound, "no such item")
-
-    /// Changes an entry, or reads it.
-    private func with<Result>(
-        _ name: ItemIdentifier, _ body: (inout Entry) -> Result
-    ) throws(KeychainError) -> Result {
-        let result: Result? = entries.withLock { entries in
-            guard let index = entries.firstIndex(where: { $0.name == name }) else { return nil }
-            return body(&entries[index].entry)
+    private func entry(_ name: ItemIdentifier) throws(KeychainError) -> Entry {
+        try entries.withLock { (entries) throws(KeychainError) in
+            entries.list[try entries.index(of: name)].entry
         }
-        guard let result else { throw Self.absent }
-        return result
     }
 
     /// Changes an entry, with its revision and date.
     private func change(
         _ name: ItemIdentifier, _ body: (inout Entry) -> Void
     ) throws(KeychainError) {
-        try with(name) { entry in
+        try entries.withLock { (entries) throws(KeychainError) in
+            let index = try entries.index(of: name)
+            var entry = entries.list[index].entry
             body(&entry)
             entry.revision += 1
             entry.modified = Self.now
+            try entries.put(entry, name, at: index)
         }
     }
 
     func item(_ name: ItemIdentifier) throws(KeychainError) -> SecretItem {
-        try with(name) { $0.item(name) }
+        try entry(name).item(name)
     }
 
     func secret(of name: ItemIdentifier) throws(KeychainError) -> (SecretItem, SecretSession.Secret)
     {
-        try with(name) {
-            (
-                $0.item(name),
-                SecretSession.Secret(value: $0.secret, contentType: $0.properties.contentType)
-            )
-        }
+        let entry = try entry(name)
+        let secret = SecretSession.Secret(
+            value: entry.secret, contentType: entry.properties.contentType)
+        return (entry.item(name), secret)
     }
 
     func create(
         _ properties: SecretItem.Properties, _ secret: SecretBytes, replaces: Bool
-    ) -> (item: SecretItem, isNew: Bool) {
+    ) throws(KeychainError) -> (item: SecretItem, isNew: Bool) {
         let now = Self.now
         let name = ItemIdentifier(uuid: RandomSource.system.bytes(16))
-        return entries.withLock { entries in
-            if replaces, !properties.attributes.pairs.isEmpty,
-                let index = entries.firstIndex(where: {
-                    $0.entry.properties.attributes == properties.attributes
-                })
-            {
-                entries[index].entry.properties = properties
-                entries[index].entry.secret = secret
-                entries[index].entry.revision += 1
-                entries[index].entry.modified = now
-                return (entries[index].entry.item(entries[index].name), false)
-            }
-            let entry = Entry(
+        return try entries.withLock { (entries) throws(KeychainError) in
+            var new = Entry(
                 revision: 1, properties: properties, secret: secret, created: now, modified: now)
-            entries.append((name, entry))
-            return (entry.item(name), true)
+            let index = entries.list.firstIndex { _, entry in
+                replaces && !properties.attributes.pairs.isEmpty
+                    && entry.properties.attributes == properties.attributes
+                    && entry.properties.application == properties.application
+            }
+            if let index {
+                let (name, former) = entries.list[index]
+                new.revision = former.revision + 1
+                new.created = former.created
+                new.properties.label = properties.label ?? former.properties.label
+                try entries.put(new, name, at: index)
+                return (new.item(name), false)
+            }
+            try entries.put(new, name, at: nil)
+            return (new.item(name), true)
         }
     }
 
     func delete(_ name: ItemIdentifier) throws(KeychainError) {
-        let isFound = entries.withLock { entries in
-            guard let index = entries.firstIndex(where: { $0.name == name }) else { return false }
-            entries.remove(at: index)
-            return true
-        }
-        if !isFound { throw Self.absent }
+        try entries.withLock { (entries) throws(KeychainError) in try entries.remove(name) }
     }
 
     func set(_ secret: SecretSession.Secret, of name: ItemIdentifier) throws(KeychainError) {
