@@ -44,6 +44,20 @@ final class ServiceHarness: Sendable {
         }
     }
 
+    /// The properties that signals told since the last time, with their paths.
+    func toldProperties() -> [(path: String, values: [String: BusValue], invalid: [String])] {
+        emitted.signals.withLock { signals in
+            defer { signals = [] }
+            return signals.filter { $0.member == "PropertiesChanged" }.map { signal in
+                (
+                    signal.path,
+                    Dictionary(uniqueKeysWithValues: signal.values[1].variantPairs ?? []),
+                    (signal.values[2].elements ?? []).compactMap(\.text)
+                )
+            }
+        }
+    }
+
     /// Calls a method.
     func call(
         _ path: String, _ interface: String, _ member: String, _ values: [BusValue] = [],
@@ -77,19 +91,21 @@ final class ServiceHarness: Sendable {
     }
 
     /// Makes an item, and returns its path.
+    ///
+    /// - Parameter label: nil: the call names none.
     @discardableResult
     func create(
-        _ label: String, _ attributes: KeyValuePairs<String, String>, _ secret: String = "secret",
+        _ label: String?, _ attributes: KeyValuePairs<String, String>, _ secret: String = "secret",
         type: String = "text/plain", in collection: String = login, replaces: Bool = false,
         from client: String = ":1.1"
     ) throws -> String {
         let answer = try call(
             collection, ServiceNames.collection, "CreateItem",
             [
-                .variants([
-                    (ServiceNames.item + ".Label", .string(label)),
-                    (ServiceNames.item + ".Attributes", Self.texts(attributes)),
-                ]), Self.secret(try open(from: client), secret, type), .boolean(replaces),
+                .variants(
+                    [(ServiceNames.item + ".Attributes", Self.texts(attributes))]
+                        + (label.map { [(ServiceNames.item + ".Label", .string($0))] } ?? [])),
+                Self.secret(try open(from: client), secret, type), .boolean(replaces),
             ], from: client)
         return answer[0].objectPath!
     }
@@ -115,27 +131,29 @@ final class ServiceHarness: Sendable {
     }
 
     /// The paths of the items of which the service returns secrets.
-    func secrets(of paths: [String]) throws -> [String] {
+    func secrets(of paths: [String], from client: String = ":1.1") throws -> [String] {
         let answer = try call(
-            Self.root, ServiceNames.service, "GetSecrets", [.paths(paths), .path(try open())])
+            Self.root, ServiceNames.service, "GetSecrets",
+            [.paths(paths), .path(try open(from: client))], from: client)
         return (answer[0].elements ?? []).compactMap {
             if case .entry(let path, _) = $0 { path.objectPath } else { nil }
         }
     }
 
-    func property(_ name: String, of path: String, _ interface: String) throws(BusFailure)
-        -> BusValue
-    {
-        try call(
-            path, ServiceNames.properties, "Get", [.string(interface), .string(name)])[0].contents!
+    func property(
+        _ name: String, of path: String, _ interface: String, from client: String = ":1.1"
+    ) throws(BusFailure) -> BusValue {
+        let names = [BusValue.string(interface), .string(name)]
+        return try call(path, ServiceNames.properties, "Get", names, from: client)[0].contents!
     }
 
     func set(
-        _ name: String, of path: String, _ interface: String, to value: BusValue
+        _ name: String, of path: String, _ interface: String, to value: BusValue,
+        from client: String = ":1.1"
     ) throws(BusFailure) {
         _ = try call(
             path, ServiceNames.properties, "Set",
-            [.string(interface), .string(name), .variant(value)])
+            [.string(interface), .string(name), .variant(value)], from: client)
     }
 
     /// Sets a password, and locks the keychain as a restart of the machine does.

@@ -25,6 +25,9 @@ final class Callers: Sendable {
         /// that isn't.
         var application: String?
 
+        /// Whether it can't be known which items exist for the program.
+        var isUnknown: Bool { application?.isEmpty == true }
+
         /// Returns whether an item exists for the program: a confined one has the items it made. Who made a locked item isn't
         /// known; it exists, because a program that hears that there is nothing may make a new secret.
         func maySee(_ item: SecretItem) -> Bool {
@@ -36,7 +39,7 @@ final class Callers: Sendable {
     /// What is known of each client, by the unique name of its connection.
     private let callers = Mutex<[String: Caller]>([:])
     /// Whether confined programs have items of their own.
-    private let confines: Bool
+    let confines: Bool
 
     init(confines: Bool) { self.confines = confines }
 
@@ -63,14 +66,14 @@ final class Callers: Sendable {
         note(name, caller)
     }
 
-    /// Returns what is known of a client. One that has left during its call may have been confined.
-    func caller(_ name: String) -> Caller {
-        callers.withLock { $0[name] } ?? Caller(application: confines ? "" : nil)
     func note(_ name: String, _ caller: Caller) { callers.withLock { $0[name] = caller } }
 
     /// Whether a client that has called hasn't left.
     func isPresent(_ name: String) -> Bool { callers.withLock { $0[name] != nil } }
 
+    /// Returns what is known of a client. One that has left during its call may have been confined.
+    func caller(_ name: String) -> Caller {
+        callers.withLock { $0[name] } ?? Caller(application: confines ? "" : nil)
     }
 
     func drop(_ name: String) { callers.withLock { $0[name] = nil } }

@@ -13,6 +13,7 @@ extension SecretService {
         case "Delete":
             guard let keychain = collection as? KeychainCollection, !keychain.keychain.isLogin
             else { throw .notSupported("this collection can't be deleted") }
+            try requireUnconfined(call)
             let prompt = try state.prompt(.deleteCollection(keychain), owner: call.sender)
             return [.path(prompt)]
         case "SearchItems":
@@ -251,11 +252,15 @@ extension SecretService {
 
     /// Sets a writable property of a collection or an item, and tells of it.
     ///
-    /// - Throws: `IsLocked` for a locked item; `InvalidArgs` for attributes that it can't have.
+    /// - Throws: `IsLocked` for a locked item; `InvalidArgs` for attributes that it can't have; `AccessDenied` for a collection, if
+    ///   the program is confined.
     private func set(
         _ name: String, to value: BusValue, of object: ObjectPath, _ call: ServiceCall
     ) throws(BusFailure) {
-        if case .collection(let path) = object { return try set(label: value, of: path) }
+        if case .collection(let path) = object {
+            try requireUnconfined(call)
+            return try set(label: value, of: path)
+        }
         guard case .item(let path, let itemName) = object else { throw .readOnly(name) }
         let collection = try collections.named(path)
         let item = try item(itemName, in: collection, call)

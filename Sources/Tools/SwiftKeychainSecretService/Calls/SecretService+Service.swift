@@ -26,8 +26,10 @@ extension SecretService {
             let found = try search(
                 in: collections.all(), lookup(values[0]), of: call)
             return [.paths(found.unlocked), .paths(found.locked)]
-        case "Unlock": return try unlock(paths(values[0]), call.sender)
-        case "Lock": return try lock(paths(values[0]))
+        case "Unlock": return try unlock(paths(values[0]), call)
+        case "Lock":
+            try requireUnconfined(call)
+            return try lock(paths(values[0]), call)
         case "GetSecrets":
             guard let session = values[1].objectPath else { break }
             return try secrets(paths(values[0]), state.session(session, of: call.sender), call)
@@ -37,6 +39,7 @@ extension SecretService {
             return [.path(name.map { ObjectPath.collection($0).text } ?? ObjectPath.none)]
         case "SetAlias":
             guard let alias = values[0].text, let path = values[1].objectPath else { break }
+            try requireUnconfined(call)
             guard path != ObjectPath.none else { throw .notSupported("an alias can't be removed") }
             guard case .collection(let name)? = ObjectPath(path) else { throw .noSuchObject }
             try collections.setAlias(alias, name)
@@ -100,13 +103,13 @@ extension SecretService {
     /// Unlocks what opens without a question, and makes one prompt for all the rest.
     ///
     /// - Returns: the objects that are unlocked, and the path of the prompt or `/`.
-    private func unlock(_ paths: [String], _ sender: String) throws(BusFailure) -> [BusValue] {
+    private func unlock(_ paths: [String], _ call: ServiceCall) throws(BusFailure) -> [BusValue] {
         var unlocked: [String] = []
         var waiting: [String] = []
         var keychains: [Keychain] = []
         for path in paths {
             // Paths of what doesn't exist are left out.
-            guard let (collection, isLocked) = lockState(of: path) else { continue }
+            guard let (collection, isLocked) = lockState(of: path, call) else { continue }
             guard isLocked, let collection = collection as? KeychainCollection else {
                 unlocked.append(path)
                 continue
@@ -125,13 +128,15 @@ extension SecretService {
         }
         var prompt = ObjectPath.none
         if !keychains.isEmpty {
-            prompt = try state.prompt(.unlock(keychains, objects: waiting), owner: sender)
+            prompt = try state.prompt(.unlock(keychains, objects: waiting), owner: call.sender)
         }
         return [.paths(unlocked), .path(prompt)]
     }
 
-    /// Returns the collection of an object, and whether the object is locked; nil if there is no such object.
-    private func lockState(of path: String) -> (any ItemCollection, Bool)? {
+    /// Returns the collection of an object, and whether the object is locked; nil if it doesn't exist for the client.
+    private func lockState(
+        of path: String, _ call: ServiceCall
+    ) -> (any ItemCollection, Bool)? {
         switch ObjectPath(path) {
         case .collection(let name):
             guard let collection = try? collections.named(name),
@@ -140,7 +145,7 @@ extension SecretService {
             return (collection, isLocked)
         case .item(let name, let item):
             guard let collection = try? collections.named(name),
-                let found = try? collection.item(item)
+                let found = try? self.item(item, in: collection, call)
             else { return nil }
             return (collection, found.isLocked)
         default: return nil
@@ -150,11 +155,11 @@ extension SecretService {
     /// Locks the keychains of objects. Those of the session's collection can't be locked, and are left out.
     ///
     /// - Returns: the objects that are locked, and no prompt.
-    private func lock(_ paths: [String]) throws(BusFailure) -> [BusValue] {
+    private func lock(_ paths: [String], _ call: ServiceCall) throws(BusFailure) -> [BusValue] {
         var locked: [String] = []
         var isDone: [CollectionName: Bool] = [:]
         for path in paths {
-            guard let (collection, _) = lockState(of: path),
+            guard let (collection, _) = lockState(of: path, call),
                 let keychain = (collection as? KeychainCollection)?.keychain
             else { continue }
             if isDone[collection.name] == nil {

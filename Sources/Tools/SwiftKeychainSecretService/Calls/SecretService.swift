@@ -105,6 +105,10 @@ final class SecretService: Sendable {
         }
         switch interface.name {
         case ServiceNames.introspectable: return [.string(try introspection(object, call))]
+        // It must not hear that there is nothing: it may make a new secret in the place of one that is there.
+        if callers.caller(call.sender).isUnknown {
+            throw .denied("it can't be examined whether the program is confined")
+        }
         case ServiceNames.properties:
             guard let object else { throw .noSuchObject }
             return try properties(object, call)

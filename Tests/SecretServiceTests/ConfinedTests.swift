@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
+import SwiftKeychainBus
+import SwiftKeychainModel
+import Testing
+
+@testable import SwiftKeychainSecretBus
+@testable import SwiftKeychainSecretService
+
+/// Clients that are confined: for each, only what it made exists.
+@Suite struct ConfinedTests {
+    let harness: ServiceHarness
+    private let confined = ":1.2"
+    private let other = ":1.3"
+    private let absent = ServiceHarness.login + "/" + String(repeating: "0", count: 32)
+
+    init() {
+        var settings = SecretServiceSettings()
+        settings.confines = true
+        harness = ServiceHarness(settings)
+        let callers = harness.service.callers
+        callers.note(":1.1", Callers.Caller())
+        callers.note(confined, Callers.Caller(application: "org.a"))
+        callers.note(other, Callers.Caller(application: "org.b"))
+    }
+
+    @Test(arguments: [ServiceHarness.login, ServiceHarness.session])
+    func itemsOfOthersAreAsIfAbsent(_ collection: String) throws {
+        let path = try harness.create("Label", ["a": "1"], in: collection)
+        let session = try harness.open(from: confined)
+        let interface = ServiceNames.item
+        for path in [path, absent] {
+            let calls: [(String, String, [BusValue])] = [
+                (interface, "GetSecret", [.path(session)]),
+                (interface, "SetSecret", [ServiceHarness.secret(session, "mine")]),
+                (interface, "Delete", []),
+                (ServiceNames.properties, "Get", [.string(interface), .string("Label")]),
+                (ServiceNames.properties, "GetAll", [.string(interface)]),
+                (
+                    ServiceNames.properties, "Set",
+                    [.string(interface), .string("Label"), .variant(.string("mine"))]
+                ),
+                (
+                    ServiceNames.properties, "Set",
+                    [
+                        .string(interface), .string("Attributes"),
+                        .variant(ServiceHarness.texts(["b": "1"])),
+                    ]
+                ),
+                (ServiceNames.introspectable, "Introspect", []),
+            ]
+            for (interface, member, values) in calls {
+                #expect(
+                    failure {
+                        _ = try harness.call(path, interface, member, values, from: confined)
+                    } == "NoSuchObject", "\(member)")
+            }
+            let unlocked = try harness.call(
+                ServiceHarness.root, ServiceNames.service, "Unlock", [.paths([path])],
+                from: confined)
+            #expect(unlocked[0].objectPaths == [])
+            #expect(unlocked[1].objectPath == "/")
+            #expect(try harness.secrets(of: [path], from: confined) == [])
+        }
+        #expect(try harness.search(["a": "1"], from: confined) == ([], []))
+        #expect(try harness.search([:], from: confined) == ([], []))
+        let found = try harness.call(
+            collection, ServiceNames.collection, "SearchItems", [ServiceHarness.texts([:])],
+            from: confined)
+        #expect(found[0].objectPaths == [])
+        let items = try harness.property(
+            "Items", of: collection, ServiceNames.collection, from: confined)
+        #expect(items.objectPaths == [])
+        let own = try harness.create("own", ["a": "1"], in: collection, from: confined)
+        #expect(try harness.search(["a": "1"], from: confined) == ([own], []))
+        // Whoever isn't confined sees all.
+        #expect(try harness.secret(of: path) == ("secret", "text/plain"))
+        #expect(try harness.search(["a": "1"]).unlocked.count == 2)
+    }
+
+    @Test(arguments: [ServiceHarness.login, ServiceHarness.session])
+    func replacingChangesOnlyWhatTheSameApplicationMade(_ collection: String) throws {
+        let clients = [":1.1", confined, other]
+        func replace(_ secret: String) throws -> [String] {
+            try clients.map {
+                try harness.create(
+                    "x", ["a": "1"], "\(secret) of \($0)", in: collection, replaces: true, from: $0)
+            }
+        }
+        let paths = try replace("first")
+        #expect(Set(paths).count == 3)
+        #expect(try replace("second") == paths)
+        for (client, path) in zip(clients, paths) {
+            #expect(try harness.secret(of: path, from: client).0 == "second of \(client)")
+        }
+    }
+
+    @Test func attributesMayBecomeThoseOfOthers() throws {
+        try harness.create("x", ["a": "1"])
+        let path = try harness.create("x", ["a": "2"], from: confined)
+        try harness.set(
+            "Attributes", of: path, ServiceNames.item, to: ServiceHarness.texts(["a": "1"]),
+            from: confined)
+        #expect(try harness.search(["a": "1"], from: confined).unlocked == [path])
+        #expect(try harness.create("x", ["a": "1"], replaces: true, from: confined) == path)
+    }
+
+    @Test func collectionsStayAsTheyAre() throws {
+        let login = ServiceHarness.login
+        #expect(
+            failure {
+                _ = try harness.call(
+                    ServiceHarness.root, ServiceNames.service, "Lock", [.paths([login])],
+                    from: confined)
+            } == "AccessDenied")
+        #expect(
+            failure {
+                _ = try harness.call(
+                    ServiceHarness.root, ServiceNames.service, "SetAlias",
+                    [.string("default"), .path(login)], from: confined)
+            } == "AccessDenied")
+        #expect(
+            failure {
+                try harness.set(
+                    "Label", of: login, ServiceNames.collection, to: .string("x"), from: confined)
+            } == "AccessDenied")
+        #expect(try harness.property("Label", of: login, ServiceNames.collection).text == "Login")
+        // Another client may.
+        try harness.set("Label", of: login, ServiceNames.collection, to: .string("x"))
+        #expect(try harness.property("Label", of: login, ServiceNames.collection).text == "x")
+    }
+
+    /// A browser that hears that there is nothing makes a new key, and loses every cookie.
+    @Test func aProgramThatCannotBeExaminedIsDenied() throws {
+        try harness.create("Key", ["a": "1"])
+        let unknown = ":1.9"
+        harness.service.callers.note(unknown, Callers.Caller(application: ""))
+        #expect(failure { _ = try harness.search(["a": "1"], from: unknown) } == "AccessDenied")
+        #expect(
+            failure { _ = try harness.create("x", ["a": "1"], from: unknown) } == "AccessDenied")
+        #expect(
+            failure {
+                _ = try harness.property(
+                    "Items", of: ServiceHarness.login, ServiceNames.collection, from: unknown)
+            } == "AccessDenied")
+    }
+
+    /// Every client gets every signal.
+    @Test func signalsTellNothingOfItems() throws {
+        let path = try harness.create("Label", ["a": "1"])
+        _ = harness.signals()
+        try harness.set("Label", of: path, ServiceNames.item, to: .string("Secret name"))
+        let told = try #require(harness.toldProperties().first { $0.path == path })
+        #expect(told.values.isEmpty)
+        #expect(told.invalid == ["Label", "Modified"])
+    }
+}
