@@ -274,8 +274,6 @@ extension SecretService {
                 try collection.set(attributes, of: itemName)
             }
         }
-        tellProperties(
-            collection.path(of: itemName), ServiceNames.item, [(name, value)],
-            invalid: ["Modified"])
+        tellItem(collection.path(of: itemName), [(name, value)], invalid: ["Modified"])
     }
 }

@@ -36,7 +36,7 @@ extension SecretService {
     private func ask(_ prompt: ServicePrompt) {
         do throws(KeychainError) {
             let result = try prompt.action.run(prompt.context)
-            tellOutcome(of: prompt.action, result)
+            tellOutcome()
             complete(prompt, dismissed: false, result)
         } catch {
             if error.code != .userCanceled { Log.failure(error, of: "Prompt") }
@@ -54,17 +54,9 @@ extension SecretService {
     }
 
     /// Tells all clients what a prompt has changed.
-    private func tellOutcome(of action: ServicePrompt.Action, _ result: BusValue) {
-        collections.forgetList()
-        switch action {
+    private func tellOutcome() {
+        tellCollections()
         // Tells of each collection whose lock state has changed.
-        case .unlock:
-            for collection in collections.all() { _ = try? isLocked(collection) }
-            return
-        case .createCollection: tell(.created, result.objectPath ?? "")
-        case .deleteCollection(let collection): tell(.deleted, collection.path)
-        }
-        tellProperties(
-            ObjectPath.root, ServiceNames.service, [("Collections", collections.paths)])
+        for collection in collections.all() { _ = try? isLocked(collection) }
     }
 }

@@ -41,6 +41,8 @@ final class SecretService: Sendable {
     let collections: Collections
     /// What clients were told, so that ``ChangeWatch`` tells them only what other programs changed.
     let known = KnownItems()
+    /// Held while a change of a lock state is told.
+    private let lockChanges = ThreadLock()
     /// Sends a signal.
     let emit: @Sendable (BusSignal) -> Void
 
@@ -67,8 +69,6 @@ final class SecretService: Sendable {
         return (answer, after)
     }
 
-    /// Finds the method of a call, and checks its signature before anything else.
-    ///
     /// Drops what a call that is carried out has left to its client, if the client left meanwhile.
     func settle(_ client: String) { if !callers.isPresent(client) { state.drop(client) } }
 
@@ -87,6 +87,8 @@ final class SecretService: Sendable {
         }
     }
 
+    /// Finds the method of a call, and checks its signature before anything else.
+    ///
     /// Methods may then use the values of a call by their positions.
     private func values(
         of call: ServiceCall, _ after: inout (@Sendable () -> Void)?
@@ -103,12 +105,12 @@ final class SecretService: Sendable {
         guard method.signature == call.signature else {
             throw .invalid("\(call.member) takes \(method.signature), not \(call.signature)")
         }
-        switch interface.name {
-        case ServiceNames.introspectable: return [.string(try introspection(object, call))]
         // It must not hear that there is nothing: it may make a new secret in the place of one that is there.
         if callers.caller(call.sender).isUnknown {
             throw .denied("it can't be examined whether the program is confined")
         }
+        switch interface.name {
+        case ServiceNames.introspectable: return [.string(try introspection(object, call))]
         case ServiceNames.properties:
             guard let object else { throw .noSuchObject }
             return try properties(object, call)
@@ -191,9 +193,28 @@ final class SecretService: Sendable {
         tellProperties(path, ServiceNames.collection, [("Items", .paths(paths))])
     }
 
+    /// Tells of properties of an item. With confined programs on the bus, which get every signal, values aren't sent.
+    func tellItem(_ path: String, _ values: [(String, BusValue)], invalid: [String] = []) {
+        let hidden = callers.confines ? values.map(\.0).filter { $0 != "Locked" } : []
+        tellProperties(
+            path, ServiceNames.item, values.filter { !hidden.contains($0.0) },
+            invalid: hidden + invalid)
+    }
+
     /// A change of an item, as the name of its signal.
     enum ItemChange: String {
         case created = "ItemCreated", deleted = "ItemDeleted", changed = "ItemChanged"
+    }
+
+    /// Tells of the collections that were made or removed since the last call. The first call tells of none.
+    func tellCollections() {
+        guard let paths = collections.readPaths(),
+            let former = known.replace(collections: paths), former != paths
+        else { return }
+        for path in paths where !former.contains(path) { tell(.created, path) }
+        for path in former where !paths.contains(path) { tell(.deleted, path) }
+        tellProperties(
+            ObjectPath.root, ServiceNames.service, [("Collections", .paths(paths))])
     }
 
     /// Tells of a change of a collection.
@@ -233,7 +254,27 @@ final class SecretService: Sendable {
             tellProperties(
                 collection.path, ServiceNames.collection, [("Locked", .boolean(isLocked))])
             tell(.changed, collection.path)
+            tellItems(of: collection)
         }
         return isLocked
+    }
+
+    /// The most items that a change of the lock state is told of, each with a signal.
+    private static let mostTold = 1000
+
+    /// Tells of the properties that items have only in one lock state.
+    private func tellItems(of collection: any ItemCollection) {
+        // One thread at a time, so that what is told last is what was read last.
+        lockChanges.withLock {
+            guard let items = try? collection.items(most: Self.mostTold) else { return }
+            for item in items {
+                tellItem(
+                    collection.path(of: item.name),
+                    [
+                        ("Locked", .boolean(item.isLocked)), ("Label", .string(item.label)),
+                        ("Attributes", .texts(item.attributes)),
+                    ])
+            }
+        }
     }
 }

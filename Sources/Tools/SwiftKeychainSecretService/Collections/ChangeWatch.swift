@@ -4,7 +4,8 @@ import SwiftKeychain
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Tells clients of what other programs change: the command, programs that use Apple's interface, other devices.
+/// Tells clients of what other programs change: the command, programs that use Apple's interface, other devices. These make
+/// and remove keychains, too.
 ///
 /// It lists the items after something was written into the folder of the login keychain. A list takes as long as there
 /// are many items, so the next one waits twenty times as long.
@@ -53,6 +54,7 @@ struct ChangeWatch: Sendable {
     /// - Returns: false if the service changed some meanwhile, so that it must be done again.
     private func compare(_ sent: inout [CollectionName: Int]) -> Bool {
         var isSettled = true
+        service.tellCollections()
         for collection in service.collections.all() where collection is KeychainCollection {
             _ = try? service.isLocked(collection)
             // Read before the list: a change of the service during the list makes it out of date.

@@ -39,9 +39,19 @@ final class Collections: Sendable {
     }
 
     /// Every collection, the login keychain first.
-    func all() -> [any ItemCollection] {
-        let others = list().searched.filter { !$0.isLogin && !$0.path.isEmpty }
+    func all() -> [any ItemCollection] { all(of: list()) }
+
+    private func all(of list: Listed) -> [any ItemCollection] {
+        let others = list.searched.filter { !$0.isLogin && !$0.path.isEmpty }
         return [collection(.login)] + others.map(collection) + [session]
+    }
+
+    /// Lists the collections again, and returns their paths; nil if the search list can't be read.
+    func readPaths() -> [String]? {
+        forgetList()
+        let list = list()
+        // The search list that can't be read has a keychain without a place.
+        return list.searched.contains { $0.path.isEmpty } ? nil : all(of: list).map(\.path)
     }
 
     /// The value of the property `Collections`.

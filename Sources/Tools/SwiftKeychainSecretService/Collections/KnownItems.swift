@@ -10,6 +10,8 @@ final class KnownItems: Sendable {
         /// The items of each collection; nil before they are listed for the first time.
         var items: [CollectionName: Revisions] = [:]
         var locked: [CollectionName: Bool] = [:]
+        /// The paths of the collections; nil before they are listed for the first time.
+        var collections: [String]?
         /// Counts the changes that the service itself made.
         var changes = 0
     }
@@ -37,6 +39,14 @@ final class KnownItems: Sendable {
         contents.withLock {
             let former = $0.locked.updateValue(isLocked, forKey: collection)
             return former != nil && former != isLocked
+        }
+    }
+
+    /// Takes a list of the collections, and returns the one before.
+    func replace(collections: [String]) -> [String]? {
+        contents.withLock { contents in
+            defer { contents.collections = collections }
+            return contents.collections
         }
     }
 

@@ -124,6 +124,8 @@ protocol ItemCollection: Sendable {
     func isLocked() throws(KeychainError) -> Bool
     /// Returns the items that have all of some attributes, and those that may have them and are locked; all items for nil.
     func items(with attributes: LookupAttributes?) throws(KeychainError) -> [SecretItem]
+    /// Returns the first items, `most` at most.
+    func items(most: Int) throws(KeychainError) -> [SecretItem]
     /// Returns which items these are. An item may be among them that can't be read because its row was altered.
     func names(with attributes: LookupAttributes) throws(KeychainError) -> FoundNames
     /// - Throws: `itemNotFound`.
@@ -134,9 +136,9 @@ protocol ItemCollection: Sendable {
     ///
     /// - Parameter replaces: whether an item of the same application with exactly these attributes is changed instead.
     /// - Returns: the item, and whether it is new.
+    /// - Throws: `allocation` without room for it.
     func create(
         _ properties: SecretItem.Properties, _ secret: SecretBytes, replaces: Bool
-    /// - Throws: `allocation` without room for it.
     ) throws(KeychainError) -> (item: SecretItem, isNew: Bool)
     func delete(_ name: ItemIdentifier) throws(KeychainError)
     /// Each of these changes throws `itemNotFound`, or `interactionNotAllowed` if the item is locked.
