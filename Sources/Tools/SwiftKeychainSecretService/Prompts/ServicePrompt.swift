@@ -83,15 +83,9 @@ extension ServicePrompt.Action {
     private static func makeKeychain(
         _ label: String, _ context: AuthenticationContext
     ) throws(KeychainError) -> String {
-        // The name of a file has no slash, and control characters would garble a list of files.
-        let allowed = String(
-            label.unicodeScalars.filter { $0 != "/" && $0.value >= 0x20 && $0.value != 0x7f }
-                .prefix(64).map(Character.init))
-        // A file whose name begins with a dot would be hidden.
-        let base = allowed.drop { $0 == "." || $0 == " " }
+        let base = fileName(label)
         for number in 1...100 {
-            let name =
-                (base.isEmpty ? "keychain" : String(base)) + (number == 1 ? "" : " \(number)")
+            let name = base + (number == 1 ? "" : " \(number)")
             do throws(KeychainError) {
                 let keychain = try Keychain.create(
                     path: name + ".keychain-db", asking: Authentication(context: context))
@@ -101,5 +95,25 @@ extension ServicePrompt.Action {
             }
         }
         throw KeychainError(.duplicateKeychain, "\(base): such keychains are there already")
+    }
+
+    /// The bytes of a name that are taken of a label. A file's name has at most 255, with what is added to it here and by SQLite.
+    private static let longestName = 160
+
+    /// Returns the name of a file for a label, without its suffix.
+    static func fileName(_ label: String) -> String {
+        // The name of a file has no slash, and control characters would garble a list of files.
+        let allowed = label.unicodeScalars.filter {
+            $0 != "/" && $0.value >= 0x20 && $0.value != 0x7f
+        }
+        var name = ""
+        // A file whose name begins with a dot would be hidden.
+        for character in String(String.UnicodeScalarView(allowed)).drop(while: {
+            $0 == "." || $0 == " "
+        }) {
+            if name.utf8.count + character.utf8.count > longestName { break }
+            name.append(character)
+        }
+        return name.isEmpty ? "keychain" : name
     }
 }
