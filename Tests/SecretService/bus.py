@@ -29,7 +29,7 @@ PASSWORD = "1234"
 class Bus:
     """A bus of the session in a home of its own, whose folder for activation has the service."""
 
-    def __init__(self, display=False, activates=True):
+    def __init__(self, display=False, activates=True, answer=PASSWORD):
         self.home = pathlib.Path(tempfile.mkdtemp(prefix="keychain-bus."))
         for folder in ["run", "data/dbus-1/services", "config"]:
             (self.home / folder).mkdir(parents=True, mode=0o700)
@@ -40,7 +40,7 @@ class Bus:
             "XDG_RUNTIME_DIR": str(self.home / "run"), "XDG_DATA_HOME": str(self.home / "data"),
             "XDG_CONFIG_HOME": str(self.home / "config"),
             "KEYCHAIN_PINENTRY": str(HERE / "pinentry"),
-            "PINENTRY_USER_DATA": f"{self.asked}:{PASSWORD}",
+            "PINENTRY_USER_DATA": f"{self.asked}:{answer}",
         }
         if display:
             self.environment["DISPLAY"] = ":99"
@@ -63,13 +63,18 @@ class Bus:
         self.daemon.wait()
         self.daemon.stdout.close()
         if process:
-            wait(lambda: not pathlib.Path(f"/proc/{process}").exists() or is_zombie(process))
+            wait(lambda: has_ended(process))
         shutil.rmtree(self.home)
 
     def client(self):
         client = Client(self.environment["DBUS_SESSION_BUS_ADDRESS"])
         self.clients.append(client)
         return client
+
+    def leave(self, client):
+        """Ends the connection of a client."""
+        client.connection.close()
+        self.clients.remove(client)
 
     def run(self, *words, check=True, input=None):
         """Runs a program in the session and returns what it prints."""
@@ -118,6 +123,18 @@ class Bus:
     def questions(self):
         return self.asked.read_text().split() if self.asked.exists() else []
 
+    def question(self):
+        """Waits for a question that isn't answered, and returns the process that asks it."""
+        path = self.home / "asked.process"
+        wait(lambda: path.exists() and path.read_text().endswith("\n"))
+        process = int(path.read_text())
+        path.unlink()
+        return process
+
+
+def has_ended(process):
+    return not pathlib.Path(f"/proc/{process}").exists() or is_zombie(process)
+
 
 def is_zombie(process):
     try:
@@ -146,6 +163,11 @@ class Client:
         address = DBusAddress(path, bus_name=NAME, interface=interface)
         message = new_method_call(address, member, signature or None, body)
         return unwrap_msg(self.connection.send_and_get_reply(message, timeout=60))
+
+    def send(self, path, interface, member, signature="", body=()):
+        """Calls without waiting for the answer."""
+        address = DBusAddress(path, bus_name=NAME, interface=interface)
+        return self.connection.send(new_method_call(address, member, signature or None, body))
 
     def service(self, member, signature="", body=()):
         return self.call(ROOT, SERVICE, member, signature, body)

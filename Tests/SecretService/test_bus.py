@@ -4,6 +4,7 @@
 
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -13,21 +14,22 @@ import unittest
 
 import keyring.backends.SecretService
 import secretstorage
-from jeepney import DBusAddress, MatchRule, message_bus, new_method_call
+from jeepney import DBusAddress, HeaderFields, MatchRule, MessageType, message_bus, new_method_call
 from jeepney.io.blocking import open_dbus_connection
 from jeepney.low_level import MessageFlag
 from jeepney.wrappers import unwrap_msg
 
 sys.path.insert(0, os.path.dirname(__file__))
 from bus import (COLLECTION, ITEM, LOGIN, NAME, PASSWORD, PROGRAMS, PROMPT, PROPERTIES, ROOT, SERVICE, Bus,
-                 error_of, wait)
+                 error_of, has_ended, wait)
 
 
 class BusTest(unittest.TestCase):
     display = False
+    answer = PASSWORD
 
     def setUp(self):
-        self.bus = Bus(self.display)
+        self.bus = Bus(self.display, answer=self.answer)
         self.addCleanup(self.bus.close)
 
 
@@ -132,6 +134,15 @@ class Life(BusTest):
         self.assertEqual(error_of(lambda: client.secret(found[0])), "NoSession")
         self.assertTrue(acknowledged)
 
+    def test_an_old_session_is_none_of_the_new_ones(self):
+        client = self.bus.client()
+        path = client.create("a", {"a": "1"}, b"secret")
+        old, client.session = client.session, None
+        self.bus.kill()
+        self.assertEqual(client.secret(path), b"secret")
+        client.session = old
+        self.assertEqual(error_of(lambda: client.secret(path)), "NoSession")
+
     def test_replacing_at_once_leaves_one_item(self):
         clients = [self.bus.client() for _ in range(8)]
         for client in clients:
@@ -220,6 +231,32 @@ class Life(BusTest):
         securityd.terminate()
         securityd.wait()
 
+    def test_a_securityd_that_hangs_stops_no_other_call(self):
+        socket = self.bus.home / "run/securityd.sock"
+        self.bus.environment["KEYCHAIN_SOCKET"] = str(socket)
+        securityd = subprocess.Popen([PROGRAMS / "securityd", "--user", "--socket", str(socket)],
+                                     env=self.bus.environment, stderr=subprocess.DEVNULL)
+        wait(socket.exists)
+        provider = subprocess.Popen([PROGRAMS / "keychain-secret-service"], env=self.bus.environment)
+        wait(lambda: self.bus.process() == provider.pid)
+        client, other = self.bus.client(), self.bus.client()
+        path = client.create("a", {"a": "1"}, b"secret")
+        other.search({})
+        # Later, the service is idle.
+        time.sleep(1)
+        os.kill(securityd.pid, signal.SIGSTOP)
+        client.send(ROOT, SERVICE, "SearchItems", "a{ss}", ({"a": "1"},))
+        # The search fails if securityd goes on only after its patience, so this was answered meanwhile.
+        other.open()
+        os.kill(securityd.pid, signal.SIGCONT)
+        answer = client.connection.receive(timeout=20)
+        while answer.header.message_type == MessageType.signal:
+            answer = client.connection.receive(timeout=20)
+        self.assertEqual(unwrap_msg(answer)[0], [path])
+        for process in (provider, securityd):
+            process.terminate()
+            process.wait()
+
     def test_without_a_bus(self):
         self.bus.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
         result = self.bus.run(str(PROGRAMS / "keychain-secret-service"), check=False)
@@ -233,16 +270,31 @@ class Life(BusTest):
         self.bus.daemon.terminate()
         wait(lambda: not pathlib.Path(f"/proc/{process}").exists())
 
+    def unlock(self, client):
+        """Returns the prompt for a locked keychain."""
+        return client.service("Unlock", "ao", ([LOGIN],))[1]
+
     def test_clients_that_leave_take_everything_along(self):
-        client = self.bus.client()
-        client.open()
-        self.assertIn("s1", client.call(ROOT + "/session", "org.freedesktop.DBus.Introspectable", "Introspect")[0])
-        name = client.connection.unique_name
-        client.connection.close()
-        self.bus.clients.remove(client)
+        self.bus.client().create("a", {"a": "1"}, b"secret")
+        self.bus.lock()
+        clients = [self.bus.client() for _ in range(4)]
+        prompts = [self.unlock(client) for client in clients for _ in range(16)]
+        self.assertEqual(len(set(prompts)), 64)
         other = self.bus.client()
-        self.assertEqual(error_of(lambda: other.call(ROOT + "/session/s1", "org.freedesktop.Secret.Session", "Close")), "NoSession")
-        wait(lambda: not unwrap_msg(other.connection.send_and_get_reply(message_bus.NameHasOwner(name)))[0])
+        self.assertEqual(error_of(lambda: self.unlock(other)), "LimitsExceeded")
+        for client in clients:
+            self.bus.leave(client)
+        wait(lambda: error_of(lambda: self.unlock(other)) is None)
+
+    def test_clients_that_leave_during_a_call_leave_nothing(self):
+        self.bus.client().create("a", {"a": "1"}, b"secret")
+        self.bus.lock()
+        for _ in range(150):
+            client = self.bus.client()
+            client.send(ROOT, SERVICE, "Unlock", "ao", ([LOGIN],))
+            self.bus.leave(client)
+        other = self.bus.client()
+        wait(lambda: error_of(lambda: self.unlock(other)) is None)
 
     def test_other_programs_changes_are_told(self):
         client = self.bus.client()
@@ -257,6 +309,43 @@ class Life(BusTest):
         self.assertEqual(client.secret(path), b"x")
         self.bus.run("security", "delete-generic-password", "-s", "web")
         self.assertEqual(client.next_signal("ItemDeleted")[1][0], path)
+
+    def test_keychains_of_the_command_are_told(self):
+        client = self.bus.client()
+        client.create("a", {"a": "1"}, b"1")
+        client.listen()
+        time.sleep(0.5)
+        path = ROOT + "/collection/work_2ekeychain"
+        self.bus.run("security", "create-keychain", "-p", "x", "work.keychain")
+        self.bus.run("security", "list-keychains", "-s", "login.keychain", "work.keychain")
+        self.assertEqual(client.next_signal("CollectionCreated"), (ROOT, (path,)))
+        self.assertIn(path, client.next_signal("PropertiesChanged")[1][1]["Collections"][1])
+        self.bus.run("security", "delete-keychain", "work.keychain")
+        self.assertEqual(client.next_signal("CollectionDeleted"), (ROOT, (path,)))
+        self.assertNotIn(path, client.next_signal("PropertiesChanged")[1][1]["Collections"][1])
+
+    def test_locking_is_told_of_each_item(self):
+        client, other = self.bus.client(), self.bus.client()
+        path = client.create("Label", {"a": "1"}, b"1")
+        self.bus.run("security", "set-keychain-password", "-o", "", "-p", PASSWORD)
+        client.get(LOGIN, COLLECTION, "Locked")
+        client.listen(path)
+        other.service("Lock", "ao", ([LOGIN],))
+        self.assertEqual(client.next_signal("PropertiesChanged")[1][1],
+                         {"Locked": ("b", True), "Label": ("s", ""), "Attributes": ("a{ss}", {})})
+        self.bus.run("security", "unlock-keychain", "-p", PASSWORD)
+        self.assertEqual(client.next_signal("PropertiesChanged")[1][1],
+                         {"Locked": ("b", False), "Label": ("s", "Label"), "Attributes": ("a{ss}", {"a": "1"})})
+
+    def test_texts_that_no_message_can_have(self):
+        """Unicode's noncharacters, which libsystemd refuses."""
+        self.bus.run("security", "add-generic-password", "-s", "web\ufffe\U0001ffff", "-a", "jo\ufdd0e\ufb00", "-w", "x")
+        client = self.bus.client()
+        (path,) = client.search({})[0]
+        properties = client.call(path, PROPERTIES, "GetAll", "s", (ITEM,))[0]
+        attributes = properties["Attributes"][1]
+        self.assertEqual((attributes["service"], attributes["account"]), ("web\ufffd\ufffd", "jo\ufffde\ufb00"))
+        self.assertEqual(client.secret(path), b"x")
 
 
 class Prompts(BusTest):
@@ -308,7 +397,8 @@ class Prompts(BusTest):
         provider.wait()
 
     def test_a_new_collection_is_a_keychain_file(self):
-        client = self.bus.client()
+        client, other = self.bus.client(), self.bus.client()
+        other.listen(ROOT)
         properties = {COLLECTION + ".Label": ("s", "My Work/..")}
         collection, prompt = client.service("CreateCollection", "a{sv}s", (properties, ""))
         self.assertEqual(collection, "/")
@@ -316,12 +406,50 @@ class Prompts(BusTest):
         self.assertFalse(dismissed)
         self.assertTrue((self.bus.home / "keychain/keychains/My Work...keychain-db").exists())
         self.assertIn(path, client.get(ROOT, SERVICE, "Collections"))
+        self.assertEqual(other.next_signal("CollectionCreated"), (ROOT, (path,)))
         item = client.create("x", {"x": "1"}, b"in work", collection=path)
         self.assertEqual(client.secret(item), b"in work")
         prompt = client.call(path, COLLECTION, "Delete")[0]
         self.assertFalse(client.prompt(prompt)[0])
         self.assertNotIn(path, client.get(ROOT, SERVICE, "Collections"))
+        self.assertEqual(other.next_signal("CollectionDeleted"), (ROOT, (path,)))
         self.assertEqual(error_of(lambda: client.call(LOGIN, COLLECTION, "Delete")), "NotSupported")
+
+
+class Unanswered(BusTest):
+    """Questions that the user leaves unanswered."""
+    display = True
+    answer = "wait"
+
+    def ask(self):
+        """Returns a client and its prompt, which is shown, and the process that asks the user."""
+        self.bus.client().create("a", {"a": "1"}, b"secret")
+        self.bus.lock()
+        client = self.bus.client()
+        prompt = client.service("Unlock", "ao", ([LOGIN],))[1]
+        client.listen(prompt)
+        client.call(prompt, PROMPT, "Prompt", "s", ("",))
+        return client, prompt, self.bus.question()
+
+    def test_a_question_ends_with_its_client(self):
+        client, _, process = self.ask()
+        self.bus.leave(client)
+        wait(lambda: has_ended(process))
+
+    def test_a_question_can_be_dismissed(self):
+        client, prompt, process = self.ask()
+        client.send(prompt, PROMPT, "Dismiss")
+        self.assertEqual(client.next_signal("Completed"), (prompt, (True, ("ao", []))))
+        wait(lambda: has_ended(process))
+        self.assertEqual(error_of(lambda: client.call(prompt, PROMPT, "Dismiss")), "NoSuchObject")
+
+    def test_other_calls_go_on(self):
+        client, _, process = self.ask()
+        other = self.bus.client()
+        self.assertEqual(len(other.search({"a": "1"})[1]), 1)
+        self.assertEqual(error_of(lambda: client.create("b", {"b": "1"}, b"x")), "IsLocked")
+        self.assertFalse(has_ended(process))
+        self.bus.leave(client)
 
 
 class NobodyToAsk(BusTest):
@@ -444,12 +572,15 @@ class Portal(BusTest):
 
     PORTAL = "org.freedesktop.impl.portal.desktop.keychain"
 
-    def retrieve(self, connection, application, writer):
+    REQUEST = "/org/freedesktop/portal/desktop/request/1"
+
+    def call(self, application, writer):
         address = DBusAddress("/org/freedesktop/portal/desktop", bus_name=self.PORTAL,
                               interface="org.freedesktop.impl.portal.Secret")
-        call = new_method_call(address, "RetrieveSecret", "osha{sv}",
-                               ("/org/freedesktop/portal/desktop/request/1", application, writer, {}))
-        return unwrap_msg(connection.send_and_get_reply(call, timeout=20))
+        return new_method_call(address, "RetrieveSecret", "osha{sv}", (self.REQUEST, application, writer, {}))
+
+    def retrieve(self, connection, application, writer):
+        return unwrap_msg(connection.send_and_get_reply(self.call(application, writer), timeout=20))
 
     def secret(self, connection, application):
         reader, writer = os.pipe()
@@ -486,6 +617,45 @@ class Portal(BusTest):
         self.assertEqual(self.secret(frontend, "org.a"), (0, first))
 
 
+class UnansweredPortal(Portal):
+    """Questions for the portal that the user leaves unanswered."""
+    display = True
+    answer = "wait"
+    test_an_application_gets_the_same_secret_for_ever = None
+
+    def ask(self):
+        """Returns the connection of a frontend, the number of its call, the pipe, and the process that asks the user."""
+        self.bus.client().search({})
+        self.bus.lock()
+        frontend = open_dbus_connection(self.bus.environment["DBUS_SESSION_BUS_ADDRESS"], enable_fds=True)
+        self.addCleanup(frontend.close)
+        unwrap_msg(frontend.send_and_get_reply(message_bus.RequestName("org.freedesktop.portal.Desktop")))
+        reader, writer = os.pipe()
+        self.addCleanup(os.close, reader)
+        number = next(frontend.outgoing_serial)
+        with open(writer, "wb") as file:
+            frontend.send(self.call("org.a", file), serial=number)
+        return frontend, number, reader, self.bus.question()
+
+    def test_the_frontend_ends_a_request(self):
+        frontend, number, reader, process = self.ask()
+        frontend.send(new_method_call(
+            DBusAddress(self.REQUEST, bus_name=self.PORTAL, interface="org.freedesktop.impl.portal.Request"), "Close"))
+        while True:
+            message = frontend.receive(timeout=20)
+            if message.header.fields.get(HeaderFields.reply_serial) == number:
+                break
+        self.assertEqual(unwrap_msg(message), (1, {}))
+        self.assertEqual(os.read(reader, 64), b"")
+        wait(lambda: has_ended(process))
+
+    def test_a_question_ends_with_the_frontend(self):
+        frontend, _, reader, process = self.ask()
+        frontend.close()
+        wait(lambda: has_ended(process))
+        self.assertEqual(os.read(reader, 64), b"")
+
+
 class Confined(BusTest):
     """Applications in a sandbox."""
 
@@ -500,6 +670,9 @@ introspect = lambda path: c.call(path, "org.freedesktop.DBus.Introspectable", "I
 print(error_of(lambda: introspect(path)), introspect(LOGIN).count("<node name="))
 own = c.create("own", {"own": "1"}, b"own")
 print(c.secret(own).decode(), len(c.search({})[0]))
+print(c.service("Unlock", "ao", ([path],)), error_of(lambda: c.service("Lock", "ao", ([LOGIN],))))
+mine = c.create("mine", {"free": "1"}, b"mine", replace=True)
+print(mine == path, c.secret(mine).decode(), c.search({"free": "1"})[0] == [mine])
 """
 
     def sandboxed(self, application, path):
@@ -521,10 +694,11 @@ print(c.secret(own).decode(), len(c.search({})[0]))
         client = self.bus.client()
         path = client.create("free", {"free": "1"}, b"free")
         for application in ["org.a", "org.b"]:
-            self.assertEqual(self.sandboxed(application, path)[:3],
-                             ["NoSuchObject 0", "NoSuchObject 0", "own 1"])
+            self.assertEqual(self.sandboxed(application, path)[:5],
+                             ["NoSuchObject 0", "NoSuchObject 0", "own 1", "([], '/') AccessDenied", "False mine True"])
         # A program that isn't confined sees everything.
-        self.assertEqual(len(client.search({})[0]), 3)
+        self.assertEqual(client.secret(path), b"free")
+        self.assertEqual(len(client.search({})[0]), 5)
 
 
 if __name__ == "__main__":

@@ -75,7 +75,7 @@ import Testing
         #expect(
             harness.signals() == [
                 "PropertiesChanged \(ServiceHarness.login)",
-                "CollectionChanged \(ServiceHarness.root)",
+                "CollectionChanged \(ServiceHarness.root)", "PropertiesChanged \(path)",
             ])
         try harness.test.keychain.unlock(passcode: SecretBytes(copying: "1234".utf8))
         let answer = try harness.call(
@@ -84,6 +84,84 @@ import Testing
         #expect(answer[0].objectPaths == [ServiceHarness.login, path])
         #expect(answer[1].objectPath == "/")
         #expect(harness.signals().contains("PropertiesChanged \(ServiceHarness.login)"))
+    }
+
+    /// Programs keep the properties of items that they have seen (GDBusProxy).
+    @Test func itemsTellWhatIsLockedOfThem() throws {
+        let path = try harness.create("Key", ["a": "1"])
+        try harness.test.keychain.setPasscode(SecretBytes(copying: "1234".utf8), old: nil)
+        _ = try harness.property("Locked", of: ServiceHarness.login, ServiceNames.collection)
+        for isLocked in [true, false] {
+            if isLocked {
+                try harness.test.keychain.forgetUnlocked()
+            } else {
+                try harness.test.keychain.unlock(passcode: SecretBytes(copying: "1234".utf8))
+            }
+            _ = harness.signals()
+            _ = try harness.property("Locked", of: ServiceHarness.login, ServiceNames.collection)
+            let told = try #require(harness.toldProperties().first { $0.path == path }).values
+            #expect(told["Locked"]?.flag == isLocked)
+            #expect(told["Label"]?.text == (isLocked ? "" : "Key"))
+            #expect(told["Attributes"]?.textPairs?.count == (isLocked ? 0 : 1))
+        }
+        _ = try harness.property("Locked", of: ServiceHarness.login, ServiceNames.collection)
+        #expect(harness.signals() == [])
+    }
+
+    /// Some programs unlock again and again, and show no prompt.
+    @Test func promptsThatAreNotShownGiveWay() throws {
+        try harness.create("Key", ["a": "1"])
+        try harness.lock()
+        func unlock(from client: String = ":1.1") throws -> String {
+            let answer = try harness.call(
+                ServiceHarness.root, ServiceNames.service, "Unlock",
+                [.paths([ServiceHarness.login])], from: client)
+            return answer[1].objectPath!
+        }
+        let prompts = try (0..<17).map { _ in try unlock() }
+        let state = harness.service.state
+        #expect(failure { _ = try state.prompt(prompts[0], of: ":1.1") } == "NoSuchObject")
+        for prompt in prompts.dropFirst() {
+            _ = try state.prompt(prompt, of: ":1.1")
+            try state.show(prompt)
+        }
+        // One that is shown stays.
+        #expect(failure { _ = try unlock() } == "LimitsExceeded")
+        for client in [":1.2", ":1.3", ":1.4"] {
+            for _ in 0..<16 { _ = try unlock(from: client) }
+        }
+        #expect(failure { _ = try unlock(from: ":1.5") } == "LimitsExceeded")
+        _ = try unlock(from: ":1.2")
+        harness.service.drop(":1.1")
+        _ = try unlock(from: ":1.5")
+    }
+
+    /// A call is carried out to its end when its client leaves.
+    @Test func callsOfClientsThatHaveLeftLeaveNothing() throws {
+        try harness.create("Key", ["a": "1"])
+        try harness.lock()
+        let service = harness.service
+        for isPresent in [true, false] {
+            if isPresent { service.callers.note(":1.9", Callers.Caller()) }
+            _ = try harness.open(from: ":1.9")
+            _ = try harness.call(
+                ServiceHarness.root, ServiceNames.service, "Unlock",
+                [.paths([ServiceHarness.login])], from: ":1.9")
+            service.settle(":1.9")
+            #expect(service.state.paths(of: ":1.9").count == (isPresent ? 2 : 0))
+            service.drop(":1.9")
+            #expect(service.state.paths(of: ":1.9").isEmpty)
+        }
+    }
+
+    @Test func namesOfFilesForLabels() {
+        func name(_ label: String) -> String { ServicePrompt.Action.fileName(label) }
+        #expect(name("My Work/..") == "My Work..")
+        #expect(name(" ..\u{7}x\n") == "x")
+        #expect(name("/.") == "keychain")
+        // 160 bytes at most, and no part of a character.
+        #expect(name(String(repeating: "x", count: 300)).utf8.count == 160)
+        #expect(name("x" + String(repeating: "😀", count: 64)).utf8.count == 157)
     }
 
     // MARK: Items of other programs
