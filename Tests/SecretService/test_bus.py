@@ -339,7 +339,8 @@ class Life(BusTest):
 
     def test_texts_that_no_message_can_have(self):
         """Unicode's noncharacters, which libsystemd refuses."""
-        self.bus.run("security", "add-generic-password", "-s", "web\ufffe\U0001ffff", "-a", "jo\ufdd0e\ufb00", "-w", "x")
+        service, account = "web\ufffe\U0001ffff", "jo\ufdd0e\ufb00"
+        self.bus.run("security", "add-generic-password", "-s", service, "-a", account, "-w", "x")
         client = self.bus.client()
         (path,) = client.search({})[0]
         properties = client.call(path, PROPERTIES, "GetAll", "s", (ITEM,))[0]
@@ -624,7 +625,7 @@ class UnansweredPortal(Portal):
     test_an_application_gets_the_same_secret_for_ever = None
 
     def ask(self):
-        """Returns the connection of a frontend, the number of its call, the pipe, and the process that asks the user."""
+        """Returns the connection of a frontend, the number of its call, the pipe, and the process that asks."""
         self.bus.client().search({})
         self.bus.lock()
         frontend = open_dbus_connection(self.bus.environment["DBUS_SESSION_BUS_ADDRESS"], enable_fds=True)

@@ -78,8 +78,8 @@ import Testing
         #expect(most.load(ordering: .relaxed) == 1)
     }
 
-    /// A call that takes long keeps neither other clients nor the reader waiting, not even one that should be brief and came
-    /// alone.
+    /// A call that takes long keeps neither other clients nor the reader waiting, not even one that should be brief and
+    /// came alone.
     @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
     func aSlowCallDelaysNoOther(isBrief: Bool, isSingle: Bool) {
         let queue = CallQueue(threads: 2, waiting: 100)

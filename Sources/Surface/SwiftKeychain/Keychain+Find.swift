@@ -76,8 +76,8 @@ extension Keychain {
     /// Returns the items that match, and those that may match and are locked.
     ///
     /// - Parameters:
-    ///   - parts: the attributes, or nothing to learn only which items match. Then an altered row may be among them, which can't
-    ///     be read.
+    ///   - parts: the attributes, or nothing to learn only which items match. Then an altered row may be among them,
+    ///     which can't be read.
     ///   - most: how many are enough. The last page may have more.
     /// - Throws: as ``find(_:returning:asking:)``, except for what is locked and when nothing matches.
     package func candidates(

@@ -114,7 +114,8 @@ int keychain_poll_watch(int poll, int descriptor, int is_known, int for_writing,
 /// errno.
 int keychain_poll_wait(int poll, int *descriptors, int count, int milliseconds);
 
-/// Makes a timer (timerfd_create(2)) whose descriptor can be read once it has ended. Returns the descriptor, or -1 and errno.
+/// Makes a timer (timerfd_create(2)) whose descriptor can be read once it has ended. Returns the descriptor,
+/// or -1 and errno.
 int keychain_timer_make(void);
 
 /// Starts a timer anew, or stops it with 0. Returns -1 and errno on failure.

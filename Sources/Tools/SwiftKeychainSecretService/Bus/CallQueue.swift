@@ -4,8 +4,9 @@ import SwiftKeychainSystem
 /// The threads that read calls and carry them out: those of one client in their order, those of several in turn.
 ///
 /// One thread at a time reads. It then carries out the call that it read, and another thread reads on ("leader/followers",
-/// Schmidt et al., 2000): no call waits until a thread wakes up. If the call is brief and arrived alone, another thread is woken
-/// only when the call takes long after all, as behind a lock or a daemon that doesn't answer.
+/// Schmidt et al., 2000): no call waits until a thread wakes up. If the call is brief and arrived alone, another thread is
+/// woken only when the call takes long after all, as behind a lock or a daemon that doesn't answer.
+///
 /// A client whose calls are slow, or that sends very many, keeps one thread busy; others go on.
 final class CallQueue: @unchecked Sendable {
     struct Call: Sendable {

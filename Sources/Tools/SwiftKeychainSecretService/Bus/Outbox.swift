@@ -92,7 +92,8 @@ final class Outbox: @unchecked Sendable {
 
     /// Answers a call.
     ///
-    /// The client gets `Failed` with the reason if the answer can't be sent, as when it is too long. A call that expects no reply gets none.
+    /// The client gets `Failed` with the reason if the answer can't be sent, as when it is too long. A call that expects
+    /// no reply gets none.
     func answer(_ number: Int, _ result: Result<[BusValue], BusConnection.Failure>) {
         send((try? result.get()) ?? []) { (connection) throws(KeychainError) in
             guard let call = calls.removeValue(forKey: number) else { return }

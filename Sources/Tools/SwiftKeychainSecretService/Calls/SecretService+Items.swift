@@ -252,8 +252,8 @@ extension SecretService {
 
     /// Sets a writable property of a collection or an item, and tells of it.
     ///
-    /// - Throws: `IsLocked` for a locked item; `InvalidArgs` for attributes that it can't have; `AccessDenied` for a collection, if
-    ///   the program is confined.
+    /// - Throws: `IsLocked` for a locked item; `InvalidArgs` for attributes that it can't have; `AccessDenied` for a
+    ///   collection, if the program is confined.
     private func set(
         _ name: String, to value: BusValue, of object: ObjectPath, _ call: ServiceCall
     ) throws(BusFailure) {

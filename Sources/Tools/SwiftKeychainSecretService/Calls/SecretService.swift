@@ -74,8 +74,8 @@ final class SecretService: Sendable {
 
     /// Drops everything of a client that has left.
     func drop(_ client: String) {
-        // In this order: a call in progress either leaves its session before it is dropped here, or finds in ``settle(_:)`` that
-        // the client has left.
+        // In this order: a call in progress either leaves its session before it is dropped here, or finds in
+        // ``settle(_:)`` that the client has left.
         callers.drop(client)
         state.drop(client)
     }

@@ -78,8 +78,9 @@ final class ServiceState: Sendable {
 
     // MARK: Prompts
 
-    /// Makes a prompt that a client may show. Where too many are open, the client's oldest one that isn't shown gives way: some
-    /// programs never show theirs.
+    /// Makes a prompt that a client may show.
+    ///
+    /// If too many are open, the client's oldest one that isn't shown gives way: some programs never show theirs.
     ///
     /// - Returns: its path.
     /// - Throws: `LimitsExceeded` if too many are open and none gives way.

@@ -4,8 +4,8 @@ import SwiftKeychain
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Tells clients of what other programs change: the command, programs that use Apple's interface, other devices. These make
-/// and remove keychains, too.
+/// Tells clients of what other programs change: the command, programs that use Apple's interface, other devices. They
+/// make and remove keychains, too.
 ///
 /// It lists the items after something was written into the folder of the login keychain. A list takes as long as there
 /// are many items, so the next one waits twenty times as long.

@@ -97,7 +97,7 @@ extension ServicePrompt.Action {
         throw KeychainError(.duplicateKeychain, "\(base): such keychains are there already")
     }
 
-    /// The bytes of a name that are taken of a label. A file's name has at most 255, with what is added to it here and by SQLite.
+    /// The most bytes of a label in the name of a file. A name has at most 255, with the suffixes of SQLite's files.
     private static let longestName = 160
 
     /// Returns the name of a file for a label, without its suffix.
