@@ -120,6 +120,8 @@ import Testing
         _ = try publish("one")
         #expect(try relay.wait(.seconds(60), or: nil) && other.wait(.seconds(60), or: nil))
         #expect(try !other.wait(.milliseconds(1), or: nil))
+        // A time that has passed isn't one without an end.
+        #expect(try !other.wait(.seconds(-1), or: nil))
     }
 
     @Test func whatAKilledProcessLeftIsRemovedAfterADay() throws {

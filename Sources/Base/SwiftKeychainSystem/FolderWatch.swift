@@ -30,14 +30,15 @@ package final class FolderWatch: Sendable {
 
     deinit { if descriptor >= 0 { System.close(descriptor) } }
 
-    /// Waits for an event of this watch, or of another, since the last wait ended; false if there is none in time.
+    /// Waits for an event of this watch, or of another, since the last wait ended; false if there is none in time. A time
+    /// that has passed already only looks.
     package func wait(_ duration: Duration, or other: FolderWatch? = nil) -> Bool {
         let descriptors = [descriptor, other?.descriptor ?? -1]
         var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let milliseconds =
             duration.components.seconds * 1000
             + duration.components.attoseconds / 1_000_000_000_000_000
-        guard poll(&polled, nfds_t(polled.count), Int32(clamping: milliseconds)) > 0 else {
+        guard poll(&polled, nfds_t(polled.count), Int32(clamping: max(0, milliseconds))) > 0 else {
             return false
         }
         takeEvents()
