@@ -186,18 +186,32 @@ package enum System {
         path.withPath { access($0, mode) } == 0
     }
 
-    /// Returns the names in a directory, in no order; none when it can't be read.
-    package static func fileNames(in directory: String) -> [String] {
-        guard let stream = directory.withPath({ opendir($0) }) else { return [] }
+    /// Returns the names in a directory, in no order, with `.` and `..`.
+    ///
+    /// - Throws: also if only a part of them can be read: a directory that can't be listed isn't an empty one.
+    package static func fileNames(in directory: String) throws(SystemError) -> [String] {
+        let descriptor = try open(directory, O_RDONLY | O_DIRECTORY, followsLink: true)
+        guard let stream = fdopendir(descriptor) else {
+            let number = errno
+            close(descriptor)
+            throw SystemError(call: .readdir, path: directory, number: number)
+        }
         defer { closedir(stream) }
         var names: [String] = []
-        while let entry = readdir(stream) {
+        while true {
+            try SystemFaults.check(.readdir, directory)
+            // readdir() tells an error from the end by errno alone.
+            errno = 0
+            guard let entry = readdir(stream) else {
+                let number = errno
+                if number == 0 { return names }
+                throw SystemError(call: .readdir, path: directory, number: number)
+            }
             names.append(
                 withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                     String(path: bytes.prefix { $0 != 0 })
                 })
         }
-        return names
     }
 
     /// Returns the status of the file itself, not of what a symbolic link names; nil when there is none.

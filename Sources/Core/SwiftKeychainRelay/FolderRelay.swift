@@ -42,11 +42,17 @@ package final class FolderRelay: Relay {
         String(text.map { $0 == old ? new : $0 })
     }
 
+    private func fileNames() throws(RelayFailure) -> [String] {
+        do throws(SystemError) { return try System.fileNames(in: folder) } catch {
+            throw RelayFailure(error)
+        }
+    }
+
     package func list(_ prefix: String, most: Int) throws(RelayFailure) -> RelayListing {
         try Self.requireFolder(folder)
         let start = Self.replace("/", by: "-", in: prefix)
         var listing = RelayListing()
-        for file in System.fileNames(in: folder) where file.hasPrefix(start) {
+        for file in try fileNames() where file.hasPrefix(start) {
             if Self.conflictMarks.contains(where: file.contains) {
                 if listing.conflicts.count < most { listing.conflicts.append(file) }
                 continue
@@ -112,7 +118,7 @@ package final class FolderRelay: Relay {
         // A folder has no transactions: another writer may come between this check and the renames below. The next
         // merge notices it by a head that this device doesn't know.
         guard try tag(of: publication.head.name) == publication.former else { return .superseded }
-        removeLeftovers()
+        try removeLeftovers()
         for put in publication.puts { try write(put.name, put.bytes) }
         // After a crash of the machine, the head must not be there without its packs.
         if !publication.puts.isEmpty { try synchronize() }
@@ -163,8 +169,8 @@ package final class FolderRelay: Relay {
     }
 
     /// Removes files that a killed process left.
-    private func removeLeftovers() {
-        for file in System.fileNames(in: folder) where file.hasPrefix(Self.temporary) {
+    private func removeLeftovers() throws(RelayFailure) {
+        for file in try fileNames() where file.hasPrefix(Self.temporary) {
             let path = folder + "/" + file
             guard let status = try? System.status(path),
                 Int(time(nil)) - status.st_mtim.tv_sec > Self.longestWrite

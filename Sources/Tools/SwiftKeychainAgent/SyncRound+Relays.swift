@@ -4,13 +4,33 @@ import SwiftKeychainSeam
 
 // Files of relays beside an exchange: before a device is in a circle, and when a circle moves.
 extension SyncRound {
-    /// Returns the heads that a relay has, those of 256 devices at most. Those that can't be read are left out.
+    /// Returns the heads that a relay has, those of 256 devices at most. What no device writes is left out.
+    ///
+    /// - Throws: also if one can't be read: a circle that can't be seen isn't a circle that isn't there.
     package static func heads(in relay: any Relay) throws(SyncFailure) -> [RelayFile] {
         let listing = try SyncFailure.accessing(relay.list("h/", most: mostStrangers))
-        return listing.tags.keys.compactMap { name in
-            let bytes = try? relay.get(name, most: longestFile)
-            return bytes.map { RelayFile(name: name.text, bytes: $0) }
+        var heads: [RelayFile] = []
+        for name in listing.tags.keys {
+            do throws(RelayFailure) {
+                guard let bytes = try relay.get(name, most: longestFile) else { continue }
+                heads.append(RelayFile(name: name.text, bytes: bytes))
+            } catch {
+                switch error {
+                case .tooLarge, .noFile: continue
+                default: throw .relay(error)
+                }
+            }
         }
+        return heads
+    }
+
+    /// Puts a file on a relay and removes it.
+    ///
+    /// - Throws: why this device can't write there.
+    package static func tryToWrite(to relay: any Relay) throws(SyncFailure) {
+        guard let name = RelayName("m/test") else { return }
+        try SyncFailure.accessing(relay.put(name, [0]))
+        try SyncFailure.accessing(relay.remove([name]))
     }
 
     /// Copies the files of all devices from a relay to another one, unless it has files with their names. Their authors put

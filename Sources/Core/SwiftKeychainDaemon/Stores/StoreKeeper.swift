@@ -39,7 +39,7 @@ struct StoreKeeper: Sendable {
             }
             try prepare(home)
         case .system:
-            for name in System.fileNames(in: configuration.stores).sorted() {
+            for name in storeNames().sorted() {
                 guard let uid = UInt32(name) else { continue }
                 do throws(KeychainError) {
                     try prepare(store(of: uid))
@@ -48,6 +48,17 @@ struct StoreKeeper: Sendable {
                     configuration.report("user \(uid): \(error.detail)")
                 }
             }
+        }
+    }
+
+    /// Returns the names in the folder of the stores; none, and a report, if it can't be listed. The stores are still served.
+    private func storeNames() -> [String] {
+        do throws(SystemError) { return try System.fileNames(in: configuration.stores) } catch {
+            // Without the folder no user has a store yet.
+            if error.number != ENOENT {
+                configuration.report("\(configuration.stores): \(error.sentence)")
+            }
+            return []
         }
     }
 

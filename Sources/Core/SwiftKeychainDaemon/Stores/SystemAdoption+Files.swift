@@ -32,13 +32,13 @@ extension SystemAdoption {
         /// Counts the items of each keychain in the folder of a store.
         func count(in home: Location) throws(KeychainError) -> Files {
             var counts: [String: Int] = [:]
-            for name in SystemAdoption.names(in: home.directory)
+            for name in try SystemAdoption.names(in: home.directory)
             where SystemAdoption.isDatabase(home.directory + "/" + name) {
                 counts[name] = try count(
                     name == home.fileName ? home : home.sibling(name, mustExist: true))
             }
             // With what was made by opening them.
-            return Files(names: SystemAdoption.names(in: home.directory), counts: counts)
+            return Files(names: try SystemAdoption.names(in: home.directory), counts: counts)
         }
 
         /// Returns nil for a database that isn't a keychain.
@@ -66,8 +66,8 @@ extension SystemAdoption {
     }
 
     /// Returns the names of the files in a folder of keychains, without the locks and what is of no use elsewhere.
-    static func names(in folder: String) -> [String] {
-        System.fileNames(in: folder).filter { name in
+    static func names(in folder: String) throws(KeychainError) -> [String] {
+        try translating { try System.fileNames(in: folder) }.filter { name in
             let isOfFolder =
                 name == ServiceMode.fileName || name.hasPrefix("adopting-")
                 || [".lock", "-shm", ".new"].contains(where: name.hasSuffix)
@@ -91,8 +91,10 @@ extension SystemAdoption {
     ///
     /// - Returns: the new paths.
     func setAside(to folder: String) throws(KeychainError) -> [String] {
-        let indexes = System.fileNames(in: home.directory).filter { $0.hasSuffix("-shm") }
-        var paths = (Self.names(in: home.directory) + indexes).map { home.directory + "/" + $0 }
+        let indexes = try translating { try System.fileNames(in: home.directory) }.filter {
+            $0.hasSuffix("-shm")
+        }
+        var paths = (try Self.names(in: home.directory) + indexes).map { home.directory + "/" + $0 }
         paths += home.deviceKeyPaths + [home.knownKeychainsPath]
         paths = paths.filter { System.exists($0) }
         if paths.isEmpty { return [] }
@@ -170,7 +172,8 @@ extension SystemAdoption {
         guard status.st_mode & S_IFMT == S_IFDIR else {
             return try translating { try System.unlink(path) }
         }
-        for name in System.fileNames(in: path) where ![".", ".."].contains(name) {
+        let names = try translating { try System.fileNames(in: path) }
+        for name in names where ![".", ".."].contains(name) {
             try remove(path + "/" + name)
         }
         guard rmdir(path) == 0 else {

@@ -253,7 +253,7 @@ package struct SystemAdoption {
             where System.exists(path) {
                 try rename(path, to: other)
             }
-            for name in Self.names(in: folder) {
+            for name in try Self.names(in: folder) {
                 try rename(folder + "/" + name, to: home.directory + "/" + name)
             }
             try remove(folder)

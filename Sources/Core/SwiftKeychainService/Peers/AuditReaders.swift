@@ -12,9 +12,7 @@ package struct AuditReaders {
     /// Reads the lines that were added since the last call, of a file or of those in a folder.
     package mutating func entries() throws(SystemError) -> [AuditEntry] {
         let isFolder = ((try? System.status(following: path))?.st_mode ?? 0) & S_IFMT == S_IFDIR
-        // No names can mean that the folder can't be read.
-        if isFolder { System.close(try System.open(path, O_RDONLY, followsLink: true)) }
-        let names = isFolder ? System.fileNames(in: path).filter { $0.hasSuffix(".log") } : [""]
+        let names = isFolder ? try System.fileNames(in: path).filter { $0.hasSuffix(".log") } : [""]
         var entries: [AuditEntry] = []
         for name in names.sorted() {
             let file = isFolder ? "\(path)/\(name)" : path

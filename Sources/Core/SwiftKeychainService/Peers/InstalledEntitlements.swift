@@ -30,11 +30,11 @@ struct InstalledEntitlements: Sendable {
             unknown = ["\(folder): \(fault)"]
             return
         }
-        guard System.exists(folder, for: R_OK | X_OK) else {
+        guard System.exists(folder, for: X_OK), let names = try? System.fileNames(in: folder) else {
             unknown = ["\(folder): can't be read"]
             return
         }
-        for name in System.fileNames(in: folder).sorted() where name.hasSuffix(".plist") {
+        for name in names.sorted() where name.hasSuffix(".plist") {
             read("\(folder)/\(name)", administrator)
         }
     }

@@ -133,8 +133,8 @@ extension Engine {
     /// Reports the originals of keychains that root gave to the system's service. Without root's file, programs don't ask
     /// the service, and find an empty keychain.
     private func originals() -> [Finding] {
-        System.fileNames(in: location.directory).filter { $0.hasPrefix("before-securityd-") }
-            .sorted().map {
+        ((try? System.fileNames(in: location.directory)) ?? [])
+            .filter { $0.hasPrefix("before-securityd-") }.sorted().map {
                 Finding(
                     "set aside",
                     "\(location.directory)/\($0): the keychains before root gave them to the"

@@ -52,11 +52,11 @@ struct CircleFiles {
         try SmallFile.replace(path(kind, hash), SecretBytes(copying: bytes))
     }
 
-    /// Returns the hashes of all files of a kind. The contents aren't read, and may be damaged.
+    /// Returns the hashes of all files of a kind. The contents aren't read, and may be damaged. A folder that can't be listed
+    /// counts as an empty one, since its files can be fetched again.
     func hashes(_ kind: Kind) -> [[UInt8]] {
-        System.fileNames(in: folder).filter { $0.hasPrefix(kind.rawValue) }.compactMap {
-            Hexadecimal.bytes($0.utf8.dropFirst(kind.rawValue.utf8.count))
-        }
+        ((try? System.fileNames(in: folder)) ?? []).filter { $0.hasPrefix(kind.rawValue) }
+            .compactMap { Hexadecimal.bytes($0.utf8.dropFirst(kind.rawValue.utf8.count)) }
     }
 
     /// Removes all files but some. What can't be removed stays.

@@ -80,7 +80,8 @@ package struct SecretServiceMigration {
         let folder =
             (Environment.absolutePath("XDG_DATA_HOME") ?? home + "/.local/share") + "/keyrings"
         let end = ".keyring"
-        return System.fileNames(in: folder).sorted().filter { $0.hasSuffix(end) }
+        // gnome-keyring may never have made the folder.
+        return ((try? System.fileNames(in: folder)) ?? []).sorted().filter { $0.hasSuffix(end) }
             .filter { name in
                 // gnome-keyring writes capital letters in lower case.
                 let known = CollectionName.encoded(String(name.dropLast(end.count)))

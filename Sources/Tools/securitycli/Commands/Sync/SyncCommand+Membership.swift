@@ -27,6 +27,7 @@ extension SyncCommand {
                 "\(relay.text.printable): has the files of a circle already; to join it, run"
                     + " security sync invite on a device of it")
         }
+        try requireWritable(relay)
         let code = try CommandFailure.detail {
             try keychain.createCircle(deviceName: name, relay: relay)
         }

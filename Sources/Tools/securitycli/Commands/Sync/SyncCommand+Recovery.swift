@@ -16,6 +16,7 @@ extension SyncCommand {
         try requireNoCircle()
         let relay = try place(for: "recover")
         let heads = try heads(in: relay)
+        try requireWritable(relay)
         let typed = try session.password(asking: "recovery code: ")
         let code = try CommandFailure.detail {
             try keychain.recoverCircle(typed, deviceName: name, relay: relay, heads: heads)

@@ -9,6 +9,7 @@ extension SyncCommand {
     func moveRelay() throws(CommandFailure) -> Int32 {
         let place = try place(for: "relay", following: status().moved)
         let heads = try heads(in: place)
+        try requireWritable(place)
         let old = try CommandFailure.detail { try keychain.relay() }
         try CommandFailure.detail { try keychain.move(to: place, heads: heads) }
         if old.text != place.text {

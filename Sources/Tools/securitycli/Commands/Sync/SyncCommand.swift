@@ -84,6 +84,11 @@ struct SyncCommand {
         try CommandFailure.only { try SyncRound.heads(in: place.open()) }
     }
 
+    /// Checks that this device can write to a relay, before it is in a circle there.
+    func requireWritable(_ place: RelayPlace) throws(CommandFailure) {
+        try CommandFailure.only { try SyncRound.tryToWrite(to: place.open()) }
+    }
+
     /// Exchanges whenever something changes, until the process is told to end.
     func run() throws(CommandFailure) -> Int32 {
         let status = try status()

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainTestSupport
+import Testing
+
+@testable import SwiftKeychainExchange
+
+/// Folders of pass, without what is in the files.
+@Suite struct PassStoreTests {
+    private let home = TemporaryHome()
+
+    init() throws { try place(".gpg-id") }
+
+    /// Makes an empty file with its folders.
+    private func place(_ name: String) throws {
+        let file = URL(fileURLWithPath: home.path + "/" + name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data().write(to: file)
+    }
+
+    private func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: home.path + "/" + name, withDestinationPath: target)
+    }
+
+    @Test func foldersThatAreNotReadAreFaults() throws {
+        let deep = (1...31).map { "\($0)" }.joined(separator: "/")
+        for name in ["a.gpg", "Work/b.gpg", deep + "/c.gpg", deep + "/32/d.gpg", ".git/e.gpg"] {
+            try place(name)
+        }
+        for name in ["README", "Work/.extensions"] { try place(name) }
+        try link("shared", to: "Work")
+        try link("readme", to: "README")
+        try link("f.gpg", to: "a.gpg")
+        try link("Work/away", to: "/nonexistent")
+        let store = try PassStore(home.path)
+        #expect(store.names == [deep + "/c", "Work/b", "a", "f"])
+        #expect(
+            store.faults == [
+                ExchangeFault("/\(deep)/32", "deeper than 32 folders"),
+                ExchangeFault("/Work/away", "No such file or directory"),
+                ExchangeFault("/shared", "links to folders aren't followed"),
+            ])
+    }
+
+    @Test func aStoreWithTooManyFilesIsAFault() throws {
+        for number in 1...5 { try place("\(number)/a.gpg") }
+        #expect(try PassStore(home.path, mostFiles: 5).faults == [])
+        let store = try PassStore(home.path, mostFiles: 3)
+        #expect(store.names.count == 3)
+        #expect(
+            store.faults == [ExchangeFault("has more than 3 entries; the rest isn't read")])
+    }
+}
