@@ -44,7 +44,13 @@ struct EtcdRelayTests {
 
     @Test func whatIsPublishedIsThere() throws {
         #expect(try relay.list(head.text, most: 10) == RelayListing())
+        #expect(try relay.tag(of: head) == nil)
+        let neighbour = RelayName(head.text + "/1")!
+        try relay.put(neighbour, [7])
+        #expect(try relay.tag(of: head) == nil)
         let tag = try tag(of: publish("one"))
+        #expect(try relay.tag(of: head) == tag)
+        try relay.remove([neighbour])
         #expect(try relay.list(head.text, most: 10).tags == [head: tag])
         #expect(try text(head) == "one" && text(pack) == "pack of one")
         let old = RelayName(pack.text + "2")!

@@ -114,6 +114,29 @@ import Testing
         #expect(throws: gone) { try FolderRelay(folder.path) }
     }
 
+    /// One whose listing is refused, and one that a fault of the disk ends early.
+    @Test(arguments: [(SystemCall.open, EACCES), (.readdir, EIO)])
+    func aFolderThatCanNotBeListedIsNotAnEmptyOne(_ call: SystemCall, _ number: Int32) throws {
+        _ = try publish("one")
+        let failing = relay.folder
+        let failure = RelayFailure(SystemError(call: call, path: failing, number: number))
+        SystemFaults.inject {
+            $0 == call && $1 == failing ? number : nil
+        } during: {
+            #expect(throws: failure) { try relay.list("h/", most: 10) }
+            #expect(throws: failure) { try publish("two", former: relay.tag(of: Self.head)) }
+        }
+        #expect(try text(Self.head) == "one")
+    }
+
+    @Test func aTagIsOfTheNameItself() throws {
+        #expect(try relay.tag(of: Self.head) == nil)
+        for number in 0..<20 { try place("h-01-\(number)") }
+        #expect(try relay.tag(of: Self.head) == nil)
+        let tag = try tag(of: publish("one"))
+        #expect(try relay.tag(of: Self.head) == tag)
+    }
+
     @Test func aChangeEndsAWait() throws {
         #expect(try !relay.wait(.milliseconds(1), or: nil))
         let other = try FolderRelay(folder.path)

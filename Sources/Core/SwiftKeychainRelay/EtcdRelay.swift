@@ -38,6 +38,11 @@ package final class EtcdRelay: Relay {
         return listing
     }
 
+    package func tag(of name: RelayName) throws(RelayFailure) -> RelayTag? {
+        // The cluster lists keys in order, so that the name itself comes before those that it begins.
+        try list(name.text, most: 1).tags[name]
+    }
+
     /// Reads a name and its tag, the revision in which it was changed last; nil for a key that isn't a name.
     private func pair(_ value: JSONValue) -> (RelayName, RelayTag)? {
         guard let object = value.object,

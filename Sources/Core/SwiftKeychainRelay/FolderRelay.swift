@@ -66,9 +66,8 @@ package final class FolderRelay: Relay {
         return listing
     }
 
-    /// Returns the tag of a file; nil if there is none. Whatever replaces or changes a file changes its number, or the time
-    /// of its change, which no program can set.
-    private func tag(of name: RelayName) throws(RelayFailure) -> RelayTag? {
+    /// Whatever replaces or changes a file changes its number, or the time of its change, which no program can set.
+    package func tag(of name: RelayName) throws(RelayFailure) -> RelayTag? {
         let status: stat?
         do throws(SystemError) { status = try System.status(path(name)) } catch {
             throw RelayFailure(error)

@@ -12,6 +12,9 @@ package protocol Relay {
     /// Returns the names that begin with a prefix, at most `most` of them, in no order.
     func list(_ prefix: String, most: Int) throws(RelayFailure) -> RelayListing
 
+    /// Returns the tag of a name; nil if it isn't there.
+    func tag(of name: RelayName) throws(RelayFailure) -> RelayTag?
+
     /// Returns the bytes of a name; nil if it isn't there.
     ///
     /// - Throws: ``RelayFailure/tooLarge(_:)`` if there are more than `most`.

@@ -90,9 +90,8 @@ package struct SyncRound {
     private func exchange(
         _ status: SyncStatus, _ outcome: inout Outcome, _ files: inout ReadFiles
     ) throws(SyncFailure) -> Bool {
-        let own = "h/\(status.device)"
-        let heads = try SyncFailure.accessing(relay.list(own, most: 1))
-        let former = heads.tags.first { $0.key.text == own }?.value
+        let own = Self.head(of: status.device)
+        let former = try SyncFailure.accessing(tag(of: own))
         let ownHead = try SyncFailure.accessing(read(own))
         let packs = try SyncFailure.accessing(
             relay.list("p/\(status.device)/", most: Self.mostNames))
@@ -176,6 +175,14 @@ package struct SyncRound {
         let bytes = try read(name)
         known.files[name] = bytes.map { (tag, $0) }
         return bytes
+    }
+
+    /// The name of a device's head.
+    private static func head(of device: String) -> String { "h/\(device)" }
+
+    private func tag(of name: String) throws(RelayFailure) -> RelayTag? {
+        guard let name = RelayName(name) else { return nil }
+        return try relay.tag(of: name)
     }
 
     private func read(_ name: String) throws(RelayFailure) -> [UInt8]? {

@@ -59,6 +59,11 @@ final class TestRelay: Relay, Sendable {
         }
     }
 
+    func tag(of name: RelayName) throws(RelayFailure) -> RelayTag? {
+        try access()
+        return contents.withLock { $0.files[name.text].map { RelayTag("\($0.change)") } }
+    }
+
     func get(_ name: RelayName, most: Int) throws(RelayFailure) -> [UInt8]? {
         try access()
         let bytes = contents.withLock { $0.files[name.text]?.bytes }
