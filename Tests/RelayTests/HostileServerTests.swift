@@ -130,11 +130,37 @@ import Testing
         #expect(throws: RelayFailure.self) { try relay.wait(.seconds(60), or: nil) }
     }
 
-    @Test(arguments: ["{}", "x", "{\"error\":{}}", "{\"result\":{\"canceled\":true}}"])
+    private static let ends = ["{}", "x", "{\"error\":{}}", "{\"result\":{\"canceled\":true}}"]
+
+    @Test(arguments: ends)
     func aWatchThatEndsIsBegunAgain(_ line: String) throws {
+        let server = try FakeServer(["watch": .line("{\"result\":{\"created\":true}}\n" + line)])
+        let relay = try server.relay()
+        for _ in 0..<4 { #expect(try relay.wait(.seconds(60), or: nil)) }
+        #expect(server.requests.filter { $0.hasSuffix("watch") }.count == 2)
+    }
+
+    /// Otherwise whoever waits would ask again at once, without end.
+    @Test(arguments: ends)
+    func aWatchThatIsRefusedIsAFailure(_ line: String) throws {
         let server = try FakeServer(["watch": .line(line)])
         let relay = try server.relay()
-        for _ in 0..<3 { #expect(try relay.wait(.seconds(60), or: nil)) }
-        #expect(server.requests.filter { $0.hasSuffix("watch") }.count > 1)
+        #expect(throws: RelayFailure.unreachable("http://127.0.0.1:\(server.port): no watch")) {
+            try relay.wait(.seconds(60), or: nil)
+        }
+    }
+
+    @Test func theReasonOfARefusedWatchIsTold() throws {
+        for (reason, isDenied) in [("rpc error: code = PermissionDenied", true), ("other", false)] {
+            let server = try FakeServer([
+                "watch": .line(
+                    "{\"result\":{\"created\":true,\"canceled\":true,\"cancel_reason\":\"\(reason)\"}}"
+                )
+            ])
+            let text = "http://127.0.0.1:\(server.port): \(reason)"
+            #expect(throws: isDenied ? RelayFailure.denied(text) : .unreachable(text)) {
+                try server.relay().wait(.seconds(60), or: nil)
+            }
+        }
     }
 }

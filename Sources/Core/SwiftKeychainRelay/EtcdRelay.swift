@@ -155,9 +155,13 @@ package final class EtcdRelay: Relay {
         switch stream.next(within: duration, or: other?.descriptor) {
         // Also the line that says that the watch has begun: what changed before it isn't told.
         case .line(let line):
-            hasBegun = true
             let answer = EtcdClient.object(line)?["result"]?.object
-            if answer == nil || answer?["canceled"] != nil { watch = nil }
+            guard let answer, answer["canceled"] == nil else {
+                watch = nil
+                if !hasBegun { throw refusal(answer) }
+                return true
+            }
+            hasBegun = true
             return true
         case .other:
             other?.takeEvents()
@@ -172,6 +176,14 @@ package final class EtcdRelay: Relay {
             }
             return true
         }
+    }
+
+    /// Returns why a watch didn't begin, by the line that came in place of one that says it did.
+    private func refusal(_ answer: [String: JSONValue]?) -> RelayFailure {
+        let reason = (answer?["cancel_reason"]?.string ?? "no watch").prefix(200)
+        let text = "\(client.cluster.endpoints[watched]): \(reason)"
+        // The text of gRPC's code 7, of which the answer has no number.
+        return reason.lowercased().contains("permission") ? .denied(text) : .unreachable(text)
     }
 
     /// Returns the stream of changes to heads and messages. History is never asked for: whoever begins to watch lists.
