@@ -42,6 +42,16 @@ struct EtcdRelayTests {
         return nil
     }
 
+    /// Waits for a change as long as members on a busy machine may need, and watches again if they end a watch.
+    private func isTold(_ relay: EtcdRelay) -> Bool {
+        let end = ContinuousClock.now + .seconds(300)
+        while ContinuousClock.now < end {
+            if (try? relay.wait(.seconds(30), or: nil)) == true { return true }
+            usleep(100_000)
+        }
+        return false
+    }
+
     @Test func whatIsPublishedIsThere() throws {
         #expect(try relay.list(head.text, most: 10) == RelayListing())
         #expect(try relay.tag(of: head) == nil)
@@ -168,14 +178,14 @@ struct EtcdRelayTests {
         settings.milliseconds = 1000
         let relay = try EtcdRelay(settings)
         let other = try EtcdRelay(settings)
-        #expect(try relay.wait(.seconds(30), or: nil))
+        try #require(isTold(relay))
         try cluster.run("freeze", "1")
         defer { try? cluster.run("thaw", "1") }
         #expect(try relay.get(head, most: 1) == nil)
-        #expect(try relay.wait(.seconds(30), or: nil))
+        try #require(isTold(relay))
         while try relay.wait(.milliseconds(50), or: nil) {}
         try other.put(head, [1])
-        #expect(try relay.wait(.seconds(30), or: nil))
+        #expect(isTold(relay))
     }
 
     @Test func aLeaderThatIsKilledLosesNothing() throws {
