@@ -19,6 +19,7 @@ import Testing
 /// A device with a store of its own, in a circle of a test.
 final class SyncingDevice {
     let test = TestKeychain()
+    let keychain: Keychain
     let relay: TestRelay
     let label: String
     /// Ends an exchange before anything is published, as a crash does.
@@ -26,14 +27,17 @@ final class SyncingDevice {
     /// Ends an exchange after so many accesses to the relay.
     var accesses: Int?
 
-    var keychain: Keychain { test.keychain }
-
-    init(_ relay: TestRelay, _ label: String) { (self.relay, self.label) = (relay, label) }
+    init(_ relay: TestRelay, _ label: String, _ clock: SettableClock? = nil) {
+        (self.relay, self.label) = (relay, label)
+        keychain = clock?.keychain(test.home) ?? test.keychain
+    }
 
     /// Makes a circle of some devices: the first makes it, and the others join through it.
-    static func circle(_ count: Int) throws -> [SyncingDevice] {
+    ///
+    /// - Parameter clock: that of the first; nil for the system's.
+    static func circle(_ count: Int, clock: SettableClock? = nil) throws -> [SyncingDevice] {
         let relay = TestRelay()
-        let first = SyncingDevice(relay, "device 0")
+        let first = SyncingDevice(relay, "device 0", clock)
         _ = try first.keychain.createCircle(deviceName: first.label, relay: .folder("/"))
         return [first] + (try (1..<count).map { try first.joined(by: "device \($0)") })
     }

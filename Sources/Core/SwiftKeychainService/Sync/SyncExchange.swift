@@ -174,8 +174,9 @@ struct SyncExchange {
             former.body.relay?.time ?? 0 == circle.state.moved
         else { return true }
         let body = former.body
+        // A head of a later time is from before the clock was set back, and says nothing of when an hour has passed.
         return next.seen != body.seen.mapValues(\.sequence)
-            && now >= body.time + Self.acknowledgementInterval
+            && (now < body.time || now - body.time >= Self.acknowledgementInterval)
     }
 
     /// Returns the epoch under which a device writes. Once a device was removed, or a recovery code used, that is the one with
