@@ -105,6 +105,7 @@ package enum SampleMessages {
                 SyncStatus.Device(name: "n", identifier: "02", lastSeen: 3, isThisOne: true),
                 SyncStatus.Device(name: "o", identifier: "03", lastSeen: nil, isThisOne: false),
             ])
+        status.devices[1].sequence = 4
         (status.items, status.changed, status.notSent) = (1, 2, 3)
         (status.ordinary, status.tooLong, status.isPublished) = (4, 5, true)
         (status.standing, status.isLocked) = (.copied, true)
@@ -119,7 +120,10 @@ package enum SampleMessages {
         return [
             .syncStatus(status), .syncStatus(nil), .syncRelay(cluster), .syncPlan(plan),
             .syncPlan(SyncPlan()),
-            .syncReceived(SyncReceived(wanted: ["p/1/2"], faults: ["f"])), .syncPairing(pairing),
+            .syncReceived(
+                SyncReceived(
+                    wanted: ["p/1/2"], faults: ["f"],
+                    heads: [SyncReceived.Head(name: "h/1", sequence: 2)])), .syncPairing(pairing),
             .invitation("i".passcode),
             .syncConflicts([
                 SyncConflict(number: 1, date: 2, reason: "r", item: item(.genericPassword))

@@ -48,9 +48,28 @@ package struct SyncRound {
 
     /// The heads that were read, so that one that didn't change isn't read again.
     package struct ReadFiles {
-        fileprivate var files: [String: (tag: RelayTag, bytes: [UInt8])] = [:]
+        fileprivate(set) var files: [String: (tag: RelayTag, bytes: [UInt8])] = [:]
 
         package init() {}
+    }
+
+    /// What was read in an exchange.
+    private struct Reading {
+        /// The names of files that the keychain lacks.
+        var wanted: [String] = []
+        /// What is wrong with files.
+        var faults: [String] = []
+        /// The sequences of the heads, by name.
+        var sequences: [String: Int] = [:]
+        /// Names that aren't on the relay.
+        var absent: Set<String> = []
+
+        mutating func take(_ received: SyncReceived) {
+            wanted = received.wanted
+            // What is wrong with a file that is kept is told with each batch.
+            faults += received.faults.filter { !faults.contains($0) }
+            for head in received.heads { sequences[head.name] = head.sequence }
+        }
     }
 
     package init(
@@ -118,28 +137,42 @@ package struct SyncRound {
         _ status: SyncStatus, _ files: inout ReadFiles
     ) throws(SyncFailure) -> [String] {
         // Members come first, so that a stranger's files can't crowd them out.
-        let members = status.devices.map { "h/\($0.identifier)" }
+        let members = status.devices.map { Self.head(of: $0.identifier) }
         let listing = try SyncFailure.accessing(relay.list("h/", most: Self.mostNames))
-        let others = Set(listing.tags.keys.map(\.text)).subtracting(members)
-        var names = members + others.sorted().prefix(Self.mostStrangers)
-        var faults = listing.conflicts.map {
+        let there = Set(listing.tags.keys.map(\.text))
+        var names = members + there.subtracting(members).sorted().prefix(Self.mostStrangers)
+        let kept = there.intersection(names)
+        files.files = files.files.filter { kept.contains($0.key) }
+        var reading = Reading()
+        reading.faults = listing.conflicts.map {
             "\($0): two devices have written one name; is one a copy of the other?"
         }
         var asked: Set<String> = []
-        while true {
-            let reply = try receive(names, listing, &files, &faults)
+        repeat {
+            try receive(names, listing, &files, &reading)
             // A file that isn't on the relay stays wanted, and must not be asked for without end.
             asked.formUnion(names)
-            names = reply.wanted.filter { !asked.contains($0) }
-            if names.isEmpty { return faults + reply.faults }
-        }
+            names = reading.wanted.filter { !asked.contains($0) }
+        } while !names.isEmpty
+        return reading.faults + status.devices.compactMap { Self.loss(of: $0, reading) }
+    }
+
+    /// Says that the relay has less of another device than it had before; nil if it doesn't.
+    ///
+    /// - Parameter device: as it was known before the reading, so that the relay had at least what is known.
+    private static func loss(of device: SyncStatus.Device, _ reading: Reading) -> String? {
+        guard !device.isThisOne, let known = device.sequence else { return nil }
+        let name = head(of: device.identifier)
+        if reading.absent.contains(name) { return "the relay lost the files of \"\(device.name)\"" }
+        guard let sequence = reading.sequences[name], sequence < known else { return nil }
+        return "the relay shows an older state of \"\(device.name)\" (\(sequence), known \(known))"
     }
 
     /// Hands over the files with some names, as far as they are there.
     private func receive(
         _ names: [String], _ listing: RelayListing, _ known: inout ReadFiles,
-        _ faults: inout [String]
-    ) throws(SyncFailure) -> SyncReceived {
+        _ reading: inout Reading
+    ) throws(SyncFailure) {
         var files: [RelayFile] = []
         var count = 0
         for (index, name) in names.enumerated() {
@@ -147,21 +180,24 @@ package struct SyncRound {
                 if let bytes = try read(name, listing, &known) {
                     files.append(RelayFile(name: name, bytes: bytes))
                     count += bytes.count
+                } else {
+                    reading.absent.insert(name)
                 }
             } catch {
                 // A file that can't be read is reported; the others are still read.
                 switch error {
-                case .tooLarge(let text), .noFile(let text), .denied(let text): faults.append(text)
+                case .tooLarge(let text), .noFile(let text), .denied(let text):
+                    reading.faults.append(text)
                 default: throw .relay(error)
                 }
             }
             progress?(index + 1, names.count)
             if count > Self.batch {
-                _ = try SyncFailure.asking(keychain.receive(files))
+                reading.take(try SyncFailure.asking(keychain.receive(files)))
                 (files, count) = ([], 0)
             }
         }
-        return try SyncFailure.asking(keychain.receive(files))
+        reading.take(try SyncFailure.asking(keychain.receive(files)))
     }
 
     /// Reads a file, unless it has the tag that it had when it was read last.

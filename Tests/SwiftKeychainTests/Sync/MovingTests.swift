@@ -36,8 +36,9 @@ import Testing
         try exchange(device, new)
     }
 
+    /// Exchanges. A move is no loss: the files of devices that haven't followed are only copies.
     private func exchange(_ device: SyncingDevice, _ relay: TestRelay) throws {
-        _ = try SyncRound(device.keychain, through: relay).run()
+        #expect(try SyncRound(device.keychain, through: relay).run().faults == [])
     }
 
     private func moved(_ device: SyncingDevice) throws -> RelayAddress? {
@@ -58,6 +59,20 @@ import Testing
         try exchange(laptop, other)
         for device in devices { #expect(try moved(device) == nil) }
         #expect(other.files.keys.filter { $0.hasPrefix("h/") }.count == 2)
+    }
+
+    /// What a device that hasn't followed wrote where it still is, isn't at the new relay.
+    @Test func whoHasNotFollowedIsNotPutBack() throws {
+        let (old, tablet) = (laptop.relay, try laptop.joined(by: "tablet"))
+        try (devices + [tablet]).settle()
+        try move(laptop, .folder("/new"), from: old, to: other)
+        try phone.add("two", "2")
+        try exchange(phone, old)
+        try exchange(tablet, old)
+        try move(tablet, .folder("/new"), from: old, to: other)
+        try exchange(laptop, other)
+        other.files[try RelayFile.head(phone.name)] = nil
+        try exchange(tablet, other)
     }
 
     @Test func wayBackIsAnotherMove() throws {

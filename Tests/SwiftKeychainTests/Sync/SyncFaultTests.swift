@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import KeychainTestSupport
-import SwiftKeychainAgent
 import SwiftKeychainCircle
 import SwiftKeychainModel
 import SwiftKeychainSeam
+import SwiftKeychainSystem
 import Synchronization
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainAgent
 @testable import SwiftKeychainService
 
 /// Exchanges of which something is missing, damaged, withheld, put back or cut off.
@@ -73,9 +74,92 @@ import Testing
         try devices.settle()
         let names = Set(relay.files.keys)
         relay.files = [:]
+        // Its own files it puts there again; those of others it can't make.
+        #expect(try phone.exchange().faults == ["the relay lost the files of \"device 0\""])
+        #expect(try laptop.exchange().faults == [])
         try devices.settle()
         #expect(Set(relay.files.keys) == names)
         try expectSame(["one": "1", "two": "2"])
+    }
+
+    @Test func theFilesOfOneDeviceThatAreLostAreTold() throws {
+        try devices.settle()
+        #expect(try devices.allSatisfy { try $0.exchange().faults.isEmpty })
+        let name = try Hexadecimal.text(laptop.name.bytes)
+        relay.files = relay.files.filter { !$0.key.contains(name) }
+        #expect(try phone.exchange().faults == ["the relay lost the files of \"device 0\""])
+        try laptop.exchange()
+        #expect(try phone.exchange().faults == [])
+    }
+
+    /// A device that joined has published nothing until its first exchange.
+    @Test func whoJoinedIsNotLost() throws {
+        try devices.settle()
+        let tablet = try laptop.joined(by: "tablet")
+        for device in [laptop, phone, tablet, laptop, phone] {
+            #expect(try device.exchange().faults == [])
+        }
+    }
+
+    /// The head of a member is wrong, and so many files of strangers follow it that they go in several batches.
+    @Test func aFaultIsToldAmongManyFiles() throws {
+        try devices.settle()
+        let head = try RelayFile.head(laptop.name)
+        relay.files[head]?[40] ^= 1
+        relay.files[try RelayFile.head(phone.name)] = nil
+        try laptop.add("one", "1")
+        for number in 0..<40 {
+            relay.files["h/f\(number)"] = [UInt8](repeating: 0, count: 256 << 10)
+        }
+        let faults = try phone.exchange().faults
+        #expect(faults.count == 1 && faults.first?.hasPrefix("\"device 0\": ") == true)
+    }
+
+    /// A loop reads the files of strangers for as long as it runs.
+    @Test func headsThatVanishedAreForgotten() throws {
+        try devices.settle()
+        let files = relay.files
+        var read = SyncRound.ReadFiles()
+        for round in 0..<3 {
+            relay.files = files
+            for number in 0..<20 { relay.files["h/f\(round)f\(number)"] = [7] }
+            _ = try SyncRound(phone.keychain, through: relay).run(&read)
+            #expect(read.files.count == devices.count + 20)
+        }
+    }
+
+    /// What a tool or a stranger named after the own head is another file.
+    @Test func neighboursOfTheOwnHeadAreLeftAlone() throws {
+        try devices.settle()
+        let head = try RelayFile.head(laptop.name)
+        for number in 0..<50 { relay.files["\(head)/\(number)"] = [7] }
+        try laptop.add("one", "1")
+        let outcome = try laptop.exchange()
+        #expect(outcome.waiting == [] && outcome.sent == 1)
+        try phone.exchange()
+        #expect(try phone.secrets() == ["one": "1"])
+    }
+
+    /// A head of a time to come, from before the clock was set back, doesn't keep the device from acknowledging.
+    @Test func aClockThatWasSetBackEndsNoAcknowledgements() throws {
+        let clock = SettableClock()
+        let devices = try SyncingDevice.circle(2, clock: clock)
+        let (laptop, phone) = (devices[0], devices[1])
+        try devices.settle()
+        clock.advance(30 * 24 * 3600)
+        try laptop.add("one", "1")
+        try devices.settle()
+        clock.advance(-29 * 24 * 3600)
+        try phone.add("two", "2")
+        try phone.exchange()
+        let former = try #require(laptop.circle.state.own)
+        try laptop.exchange()
+        #expect(try laptop.circle.state.own?.sequence == former.sequence + 1)
+        // Not again within an hour.
+        try phone.add("three", "3")
+        try phone.exchange()
+        try laptop.exchange()
+        #expect(try laptop.circle.state.own?.sequence == former.sequence + 1)
     }
 
     /// What is absent is never a deletion.
@@ -146,8 +230,13 @@ import Testing
         try laptop.update("one", secret: "2")
         try phone.add("two", "2")
         try devices.settle()
+        let known = try #require(phone.circle.state.held[laptop.name]).sequence
         relay.files = old
-        try phone.exchange()
+        let shown = try Head(#require(old[RelayFile.head(laptop.name)])).sequence
+        #expect(
+            try phone.exchange().faults == [
+                "the relay shows an older state of \"device 0\" (\(shown), known \(known))"
+            ])
         #expect(try phone.secrets() == ["one": "2", "two": "2"])
         try devices.settle()
         try expectSame(["one": "2", "two": "2"])
@@ -197,7 +286,11 @@ import Testing
             repeating: 0, count: (256 << 10) + 1)
         relay.files[laptopHead] = good[phoneHead]
         var outcome = try phone.exchange()
-        #expect(outcome.faults == ["h/eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee"])
+        #expect(
+            outcome.faults == [
+                "h/eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee",
+                "\"device 0\": its newest file belongs to another circle or device",
+            ])
         #expect(try phone.secrets() == ["one": "1", "two": "2"])
         var changed = try #require(good[laptopHead])
         changed[changed.count - 1] ^= 1

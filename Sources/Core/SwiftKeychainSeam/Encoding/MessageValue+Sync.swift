@@ -156,14 +156,15 @@ extension SyncStatus.Standing: MessageValue {}
 
 extension SyncStatus.Device: MessageValue {
     func encode(to encoder: inout MessageEncoder) {
-        encoder.fields(name, identifier, lastSeen, isThisOne)
+        encoder.fields(name, identifier, lastSeen, isThisOne, sequence)
     }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
-        try decoder.array(of: 4)
+        try decoder.array(of: 5)
         self.init(
             name: try decoder.value(), identifier: try decoder.value(),
             lastSeen: try decoder.value(), isThisOne: try decoder.value())
+        sequence = try decoder.value()
     }
 }
 
@@ -196,11 +197,21 @@ extension SyncConflict: MessageValue {
 }
 
 extension SyncReceived: MessageValue {
-    func encode(to encoder: inout MessageEncoder) { encoder.fields(wanted, faults) }
+    func encode(to encoder: inout MessageEncoder) { encoder.fields(wanted, faults, heads) }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        try decoder.array(of: 3)
+        self.init(
+            wanted: try decoder.value(), faults: try decoder.value(), heads: try decoder.value())
+    }
+}
+
+extension SyncReceived.Head: MessageValue {
+    func encode(to encoder: inout MessageEncoder) { encoder.fields(name, sequence) }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
         try decoder.array(of: 2)
-        self.init(wanted: try decoder.value(), faults: try decoder.value())
+        self.init(name: try decoder.value(), sequence: try decoder.value())
     }
 }
 

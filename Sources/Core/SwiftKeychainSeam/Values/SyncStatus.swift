@@ -47,6 +47,9 @@ package struct SyncStatus: Sendable {
         /// When it wrote its newest head that was accepted, in seconds since 2001 by its clock; nil if none was.
         package let lastSeen: Int?
         package let isThisOne: Bool
+        /// The sequence of that head; nil if none was accepted, or if the device hadn't followed to this relay when it wrote
+        /// it, so that its files here may be older.
+        package var sequence: Int?
 
         package init(name: String, identifier: String, lastSeen: Int?, isThisOne: Bool) {
             (self.name, self.identifier) = (name, identifier)

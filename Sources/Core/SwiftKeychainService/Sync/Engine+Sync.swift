@@ -182,11 +182,20 @@ extension Engine {
             try files.keep(.pack, file.bytes)
         }
         var faults = heads.faults.map { ($0, $1) }
+        var found: [SyncReceived.Head] = []
         for member in heads.roster.keys.keys {
-            // What is no head at all, under the name of a member.
             let name = RelayFile.head(member)
-            for file in received where file.name == name && (try? Head(file.bytes)) == nil {
-                faults.append((member, .malformed))
+            for file in received where file.name == name {
+                guard let head = try? Head(file.bytes) else {
+                    faults.append((member, .malformed))
+                    continue
+                }
+                let isOfMember = head.circle == circle.state.circle && head.device == member
+                if !isOfMember { faults.append((member, .misplaced)) }
+                guard isOfMember,
+                    heads.opened[member]?.contains(where: { $0.hash == head.hash }) == true
+                else { continue }
+                found.append(SyncReceived.Head(name: name, sequence: Int(clamping: head.sequence)))
             }
         }
         let wanted = CircleHeads(circle, files).opened.values.joined().flatMap { opened in
@@ -194,7 +203,8 @@ extension Engine {
         }
         return SyncReceived(
             wanted: Set(wanted).sorted(),
-            faults: faults.map { "\"\(heads.name($0))\": its newest file \($1.sentence)" }.sorted())
+            faults: faults.map { "\"\(heads.name($0))\": its newest file \($1.sentence)" }.sorted(),
+            heads: found)
     }
 
     /// Reads the circle with the keys that the lock state allows.

@@ -62,10 +62,14 @@ extension Engine {
     private static func devices(_ heads: CircleHeads, _ state: CircleState) -> [SyncStatus.Device] {
         state.membership(heads.roster).members.map { member in
             let accepted = state.heads[member].flatMap { heads.head(member, $0) }
-            return SyncStatus.Device(
+            var device = SyncStatus.Device(
                 name: heads.name(member), identifier: Hexadecimal.text(member.bytes),
                 lastSeen: accepted.map { Int($0.body.time / 1000) },
                 isThisOne: member == state.device)
+            if let accepted, accepted.body.relay?.time ?? 0 == state.moved {
+                device.sequence = Int(clamping: accepted.head.sequence)
+            }
+            return device
         }.sorted {
             ($0.isThisOne ? 0 : 1, $0.name, $0.identifier)
                 < ($1.isThisOne ? 0 : 1, $1.name, $1.identifier)
