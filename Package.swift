@@ -263,7 +263,8 @@ let package = Package(
         .executableTarget(
             name: "securitycli",
             dependencies: [
-                "CredentialHelpers", "SwiftKeychainAgent", "SwiftKeychainRelay",
+                "CredentialHelpers", "SwiftKeychainAgent", "SwiftKeychainCircle",
+                "SwiftKeychainRelay",
                 "SwiftKeychainSeam", "SwiftKeychainBus", "SwiftKeychainSecretBus",
                 "SwiftKeychainSecretService",
                 "SwiftKeychainExchange", "SwiftKeychainSystem", "SwiftKeychain", "SwiftKeychainPKI",

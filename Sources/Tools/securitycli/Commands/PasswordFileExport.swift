@@ -52,7 +52,7 @@ struct PasswordFileExport {
     private func write(_ entries: [ExchangeEntry]) throws(CommandFailure) -> ExportLosses {
         let path = arguments.word(.outputFile)
         if format == .pass {
-            guard let path else { throw .usage("-T pass: -o must name the folder") }
+            guard let path, !path.isEmpty else { throw .usage("-T pass: -o must name the folder") }
             do throws(ExchangeFault) {
                 return try PassWriter(String(path: path)).write(entries)
             } catch {

@@ -46,10 +46,10 @@ struct PasswordFileImport {
             guard let format = ExchangeFormat(rawValue: String(decoding: word, as: UTF8.self))
             else { throw .usage("-F: must be one of \(Self.formats)") }
             self.format = format
-            guard format == .secretService || !arguments.operands.isEmpty else {
+            guard format == .secretService || !path.isEmpty else {
                 throw .usage("no file was given")
             }
-        } else if arguments.operands.isEmpty {
+        } else if path.isEmpty {
             throw .usage("no file was given")
         } else if arguments.word(.format) == nil, arguments.word(.importedKind) == nil,
             let format = try Self.recognised(path)

@@ -2,6 +2,7 @@
 import Glibc
 import SwiftKeychain
 import SwiftKeychainAgent
+import SwiftKeychainCircle
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainRelay
@@ -67,7 +68,9 @@ extension SyncCommand {
         let invitation: SecretBytes
         switch text {
         case "-"?: invitation = try SecretInput.line() ?? SecretBytes(count: 0) { _ in }
-        case let text?: invitation = SecretBytes(copying: text.utf8)
+        case let text?:
+            invitation = SecretBytes(copying: text.utf8)
+            try Self.requirePublic(invitation)
         case nil: invitation = try session.password(asking: "invitation: ")
         }
         let device = JoiningDevice(invitation: invitation, deviceName: name, paths: paths)
@@ -78,6 +81,21 @@ extension SyncCommand {
         }
         try pair(relay, isMember: false) { session.output.write($0 + "\n") }
         return try begin()
+    }
+
+    /// Refuses an invitation whose text alone gives access: all users of a machine can read the arguments of programs. With
+    /// any other one, two people compare codes.
+    ///
+    /// A text that is no invitation is refused by the keychain.
+    private static func requirePublic(_ text: SecretBytes) throws(CommandFailure) {
+        guard let invitation = try? Invitation(text: text) else { return }
+        let hasPassword = (invitation.relay.password?.count ?? 0) > 0
+        guard invitation.isUnattended || hasPassword else { return }
+        let reason =
+            invitation.isUnattended ? "lets its reader join without codes" : "has a password"
+        throw .message(
+            "an invitation that \(reason) can't be an argument, which other users can read; nothing was"
+                + " done. Give - for standard input, or nothing to be asked for it", status: 2)
     }
 
     /// Exchanges messages with the other device until it has joined.

@@ -125,6 +125,7 @@ extension SyncCommand {
 
     /// Returns the path of a folder that can be the relay; makes the folder if only it is missing.
     private func prepare(_ folder: String) throws(CommandFailure) -> String {
+        if folder.isEmpty { throw .usage("-f: the folder's name is empty") }
         if !System.exists(folder), folder.withPath({ mkdir($0, 0o700) }) != 0 {
             throw .message("\(folder.printable): \(String(cString: strerror(errno)))")
         }
