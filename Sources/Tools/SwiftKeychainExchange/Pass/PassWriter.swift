@@ -4,33 +4,58 @@ import SwiftKeychainMemory
 import SwiftKeychainPKI
 import SwiftKeychainSystem
 
-/// A writer of a folder of `pass`: a file for each entry, which `gpg` encrypts to the keys of the file `.gpg-id`.
+/// A writer of a folder of `pass`: a file for each entry, which `gpg` encrypts to the keys of the file `.gpg-id` that is
+/// nearest above it. So folders that are shared with others have keys of their own.
 ///
 /// The file is the folder and the title of its entry, as ``PassStore`` reads it. A file that exists is never replaced.
 package struct PassWriter {
     private let path: String
     private let program: String
-    /// The identifiers of the keys.
-    private let recipients: [String]
 
     /// Takes a store that `pass init` made.
     ///
     /// - Throws: a fault for a folder that is no store, and if `gpg` isn't installed.
     package init(_ path: String) throws(ExchangeFault) {
-        guard PassStore.recognise(path),
-            let file = try? System.open(path + "/.gpg-id", O_RDONLY, followsLink: true)
-        else { throw ExchangeFault("no store of pass: make one with pass init") }
-        defer { System.close(file) }
-        let text = (try? StandardStreams.read(file, named: path, upTo: 64 << 10)) ?? nil
-        // What follows a number sign is a comment.
-        recipients = (text?.text ?? "").split(separator: "\n").compactMap { line in
-            line.prefix { $0 != "#" }.split(separator: " ").first.map(String.init)
-        }
-        guard !recipients.isEmpty else { throw ExchangeFault(".gpg-id names no key") }
+        guard PassStore.recognise(path) else { throw Self.noStore }
         guard let gpg = ChildProcess.paths(of: "gpg").first(where: { $0.hasPrefix("/") }) else {
             throw ExchangeFault("gpg isn't installed, which encrypts the store")
         }
         (self.path, program) = (path, gpg)
+        _ = try recipients(of: [])
+    }
+
+    private static let noStore = ExchangeFault("no store of pass: make one with pass init")
+
+    /// Returns the identifiers of the keys of a folder: those in the nearest file `.gpg-id`, from the folder up to the store.
+    ///
+    /// - Throws: a fault for a file that names no key or can't be read. The entries of its folder mustn't go to the keys
+    ///   of the folders above.
+    private func recipients(of folder: [String]) throws(ExchangeFault) -> [String] {
+        for count in (0...folder.count).reversed() {
+            let name = (folder.prefix(count) + [".gpg-id"]).joined(separator: "/")
+            guard let text = try contents(of: name) else { continue }
+            // What follows a number sign is a comment.
+            let keys = text.split(separator: "\n").compactMap { line in
+                line.prefix { $0 != "#" }.split(separator: " ").first.map(String.init)
+            }
+            if keys.isEmpty { throw ExchangeFault("\(name) names no key") }
+            return keys
+        }
+        throw Self.noStore
+    }
+
+    /// Returns the text of a file of the store; nil if there is none.
+    private func contents(of name: String) throws(ExchangeFault) -> String? {
+        let file: Int32
+        do throws(SystemError) {
+            file = try System.open(path + "/" + name, O_RDONLY, followsLink: true)
+        } catch {
+            if [ENOENT, ENOTDIR].contains(error.number) { return nil }
+            throw ExchangeFault("\(name): \(error.sentence)")
+        }
+        defer { System.close(file) }
+        let text = (try? StandardStreams.read(file, named: name, upTo: 64 << 10)) ?? nil
+        return text?.text ?? ""
     }
 
     /// Writes entries.
@@ -42,8 +67,11 @@ package struct PassWriter {
         // Only the owner may read the folders and files; gpg inherits it.
         let mask = umask(0o077)
         defer { umask(mask) }
+        // The keys of folders that were written to.
+        var known: [[String]: [String]] = [:]
         for entry in entries {
-            let folder = ([path] + entry.folder.map(\.asFileName)).joined(separator: "/")
+            let folders = entry.folder.map(\.asFileName)
+            let folder = ([path] + folders).joined(separator: "/")
             let title = entry.title.isEmpty ? entry.user : entry.title
             var name = "\(folder)/\(title.asFileName)"
             if names.contains(name) { name += " (\(entry.user.asFileName))" }
@@ -57,6 +85,8 @@ package struct PassWriter {
                 losses.add([.existing: 1])
                 continue
             }
+            let keys = if let keys = known[folders] { keys } else { try recipients(of: folders) }
+            known[folders] = keys
             do throws(SystemError) {
                 try System.makeFolders(folder)
             } catch {
@@ -64,12 +94,14 @@ package struct PassWriter {
             }
             let text = PassText(entry.withTextAsNotes)
             losses.add(text.losses)
-            try encrypt(text.bytes, to: name + ".gpg")
+            try encrypt(text.bytes, for: keys, to: name + ".gpg")
         }
         return losses
     }
 
-    private func encrypt(_ text: SecretBytes, to file: String) throws(ExchangeFault) {
+    private func encrypt(
+        _ text: SecretBytes, for recipients: [String], to file: String
+    ) throws(ExchangeFault) {
         let keys = recipients.flatMap { ["--recipient", $0] }
         let words =
             [program, "--batch", "--quiet", "--encrypt", "--no-encrypt-to"] + keys
