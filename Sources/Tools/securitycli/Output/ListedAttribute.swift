@@ -8,18 +8,6 @@ struct ListedAttribute {
     let tag: [UInt8]
     let format: String
     let attribute: Attribute
-
-    init(_ name: String, _ format: String, _ attribute: Attribute) {
-        tag = Array(name.utf8)
-        self.format = format
-        self.attribute = attribute
-    }
-
-    init(_ number: UInt8, _ format: String, _ attribute: Attribute) {
-        tag = [0, 0, 0, number]
-        self.format = format
-        self.attribute = attribute
-    }
 }
 
 extension ItemClass {
@@ -35,90 +23,61 @@ extension ItemClass {
 }
 
 private enum ListingTables {
-    private static let names: [ListedAttribute] = [
-        .init(7, "blob", .label),
-        .init(8, "blob", .alias),
+    static let genericPassword = password([
+        .account, .creationDate, .creator, .hasCustomIcon, .itemDescription, .generic, .comment,
+        .isInvisible, .modificationDate, .isNegative, .protected, .scriptCode, .service, .type,
+    ])
+
+    static let internetPassword = password([
+        .account, .authenticationType, .creationDate, .creator, .hasCustomIcon, .itemDescription,
+        .comment, .isInvisible, .modificationDate, .isNegative, .path, .port, .protected,
+        .protocol, .scriptCode, .securityDomain, .server, .type,
+    ])
+
+    private static let certificateNames: KeyValuePairs<String, Attribute> = [
+        "alis": .alias, "cenc": .certificateEncoding, "ctyp": .certificateType,
+        "hpky": .publicKeyHash, "issu": .issuer, "labl": .label, "skid": .subjectKeyID,
+        "snbr": .serialNumber, "subj": .subject,
+    ]
+    static let certificate = certificateNames.map(named)
+
+    static let key = numbered([
+        .keyClass, .label, .alias, .isPermanent, .isPrivate, .isModifiable, .applicationLabel,
+        .applicationTag, .creator, .type, .keySizeInBits, .effectiveKeySize, .startDate, .endDate,
+        .isSensitive, .wasAlwaysSensitive, .isExtractable, .wasNeverExtractable, .canEncrypt,
+        .canDecrypt, .canDerive, .canSign, .canVerify, .canSignRecover, .canVerifyRecover, .canWrap,
+        .canUnwrap,
+    ])
+
+    /// The formats of named lines that aren't `blob`.
+    private static let formats: [Attribute: String] = [
+        .creationDate: "timedate", .modificationDate: "timedate",
+        .creator: "uint32", .type: "uint32", .port: "uint32", .protocol: "uint32",
+        .certificateEncoding: "uint32", .certificateType: "uint32",
+        .hasCustomIcon: "sint32", .isInvisible: "sint32", .isNegative: "sint32",
+        .scriptCode: "sint32",
+    ]
+    /// The attributes whose numbered lines are `blob`; the others are `uint32`.
+    private static let numberedBlobs: Set<Attribute> = [
+        .label, .alias, .applicationLabel, .applicationTag, .creator, .startDate, .endDate,
     ]
 
-    static let genericPassword: [ListedAttribute] =
-        names + [
-            .init("acct", "blob", .account),
-            .init("cdat", "timedate", .creationDate),
-            .init("crtr", "uint32", .creator),
-            .init("cusi", "sint32", .hasCustomIcon),
-            .init("desc", "blob", .itemDescription),
-            .init("gena", "blob", .generic),
-            .init("icmt", "blob", .comment),
-            .init("invi", "sint32", .isInvisible),
-            .init("mdat", "timedate", .modificationDate),
-            .init("nega", "sint32", .isNegative),
-            .init("prot", "blob", .protected),
-            .init("scrp", "sint32", .scriptCode),
-            .init("svce", "blob", .service),
-            .init("type", "uint32", .type),
-        ]
+    private static func password(_ attributes: [Attribute]) -> [ListedAttribute] {
+        numbered([.label, .alias], from: 7) + attributes.map { named($0.rawValue, $0) }
+    }
 
-    static let internetPassword: [ListedAttribute] =
-        names + [
-            .init("acct", "blob", .account),
-            .init("atyp", "blob", .authenticationType),
-            .init("cdat", "timedate", .creationDate),
-            .init("crtr", "uint32", .creator),
-            .init("cusi", "sint32", .hasCustomIcon),
-            .init("desc", "blob", .itemDescription),
-            .init("icmt", "blob", .comment),
-            .init("invi", "sint32", .isInvisible),
-            .init("mdat", "timedate", .modificationDate),
-            .init("nega", "sint32", .isNegative),
-            .init("path", "blob", .path),
-            .init("port", "uint32", .port),
-            .init("prot", "blob", .protected),
-            .init("ptcl", "uint32", .protocol),
-            .init("scrp", "sint32", .scriptCode),
-            .init("sdmn", "blob", .securityDomain),
-            .init("srvr", "blob", .server),
-            .init("type", "uint32", .type),
-        ]
+    private static func named(_ name: String, _ attribute: Attribute) -> ListedAttribute {
+        ListedAttribute(
+            tag: Array(name.utf8), format: formats[attribute] ?? "blob", attribute: attribute)
+    }
 
-    static let certificate: [ListedAttribute] = [
-        .init("alis", "blob", .alias),
-        .init("cenc", "uint32", .certificateEncoding),
-        .init("ctyp", "uint32", .certificateType),
-        .init("hpky", "blob", .publicKeyHash),
-        .init("issu", "blob", .issuer),
-        .init("labl", "blob", .label),
-        .init("skid", "blob", .subjectKeyID),
-        .init("snbr", "blob", .serialNumber),
-        .init("subj", "blob", .subject),
-    ]
-
-    static let key: [ListedAttribute] = [
-        .init(0, "uint32", .keyClass),
-        .init(1, "blob", .label),
-        .init(2, "blob", .alias),
-        .init(3, "uint32", .isPermanent),
-        .init(4, "uint32", .isPrivate),
-        .init(5, "uint32", .isModifiable),
-        .init(6, "blob", .applicationLabel),
-        .init(7, "blob", .applicationTag),
-        .init(8, "blob", .creator),
-        .init(9, "uint32", .type),
-        .init(10, "uint32", .keySizeInBits),
-        .init(11, "uint32", .effectiveKeySize),
-        .init(12, "blob", .startDate),
-        .init(13, "blob", .endDate),
-        .init(14, "uint32", .isSensitive),
-        .init(15, "uint32", .wasAlwaysSensitive),
-        .init(16, "uint32", .isExtractable),
-        .init(17, "uint32", .wasNeverExtractable),
-        .init(18, "uint32", .canEncrypt),
-        .init(19, "uint32", .canDecrypt),
-        .init(20, "uint32", .canDerive),
-        .init(21, "uint32", .canSign),
-        .init(22, "uint32", .canVerify),
-        .init(23, "uint32", .canSignRecover),
-        .init(24, "uint32", .canVerifyRecover),
-        .init(25, "uint32", .canWrap),
-        .init(26, "uint32", .canUnwrap),
-    ]
+    private static func numbered(
+        _ attributes: [Attribute], from first: UInt8 = 0
+    ) -> [ListedAttribute] {
+        zip(first..., attributes).map { number, attribute in
+            ListedAttribute(
+                tag: [0, 0, 0, number],
+                format: numberedBlobs.contains(attribute) ? "blob" : "uint32", attribute: attribute)
+        }
+    }
 }
