@@ -240,23 +240,30 @@ def status_table(rows):
 
 
 def query_constants(rows):
-    """The names of the keys and values of queries, which the command reads without Foundation."""
+    """The names of the keys and values of queries, for errors and the command."""
     keys = {"class key", "attribute key", "match key", "return key", "use key", "value key"}
     values = {"class value", "synchronizable value", "accessible value", "key class value",
               "key type value", "token id value", "access group value", "protocol value",
               "auth type value", "match limit value", "authentication UI value"}
+    def table(name, chosen):
+        row_type = "(name: StaticString, value: StaticString, doc: StaticString)"
+        return (f"    package static let {name}: [{row_type}] = [\n" + "".join(
+            f"        ({literal(row['name'])}, {literal(row['value'])}, {literal(row['doc'])}),\n"
+            for row in chosen) + "    ]\n")
+
+    mine = [row for row in rows if row["group"] in keys]
     text = head(CONSTANTS)
-    text += "/// The constants of query dictionaries, by name.\nenum QueryConstants {\n"
-    text += "    static let keys: [(name: StaticString, value: StaticString, doc: StaticString)] = [\n"
-    text += "".join(
-        f"        ({literal(row['name'])}, {literal(row['value'])}, {literal(row['doc'])}),\n"
-        for row in rows if row["group"] in keys)
-    text += "    ]\n    static let values: [(name: StaticString, value: StaticString)] = [\n"
+    text += "/// The constants of query dictionaries, by name.\npackage enum QueryConstants {\n"
+    text += "    /// The attributes that a class has.\n"
+    text += table("attributes", (row for row in mine if "classes: " in row["notes"]))
+    text += table("otherKeys", (row for row in mine if "classes: " not in row["notes"]))
+    text += "    package static let keys = attributes + otherKeys\n"
+    text += "    package static let values: [(name: StaticString, value: StaticString)] = [\n"
     text += "".join(
         f"        ({literal(row['name'])}, {literal(row['value'])}),\n"
         for row in rows if row["group"] in values)
     text += "    ]\n}\n"
-    return {"Sources/Surface/SwiftKeychain/Requests/QueryConstants.swift": text}
+    return {"Sources/Base/SwiftKeychainModel/QueryConstants.swift": text}
 
 
 def test_lists(constants, errors):
