@@ -83,73 +83,7 @@ package final class AuditLog: Sendable {
     }
 }
 
-extension SyncRequest {
-    /// The name of the call in the audit log, behind `sync-`.
-    fileprivate var name: String {
-        switch self {
-        case .status: "status"
-        case .create: "create"
-        case .receive: "receive"
-        case .plan: "plan"
-        case .sent: "sent"
-        case .relay: "relay"
-        case .acknowledgeMembers: "acknowledge"
-        case .items: "items"
-        case .leave: "leave"
-        case .move: "move"
-        case .include: "include"
-        case .rename: "rename"
-        case .forget: "forget"
-        case .invite: "invite"
-        case .join: "join"
-        case .pair: "pair"
-        case .conflicts: "conflicts"
-        case .restore: "restore"
-        case .remove: "remove"
-        case .recover: "recover"
-        }
-    }
-}
-
 extension Request.Operation {
-    /// The name of the operation in the audit log.
-    fileprivate var name: String {
-        switch self {
-        case .find: "find"
-        case .add: "add"
-        case .update: "update"
-        case .put: "put"
-        case .delete: "delete"
-        case .status: "status"
-        case .lock: "lock"
-        case .unlock: "unlock"
-        case .fetch: "fetch"
-        case .verify: "verify"
-        case .setPasscode: "set-passcode"
-        case .countItemsThatNeedPasscode: "count-items-that-need-passcode"
-        case .countItems: "count-items"
-        case .countCandidates: "count-candidates"
-        case .moveDeviceKey: "move-device-key"
-        case .wrapUnderPresentDeviceKey: "wrap-keys"
-        case .filesSetAside: "files-set-aside"
-        case .settings: "settings"
-        case .setSettings: "set-settings"
-        case .file: "file"
-        case .requireKeychain: "require-keychain"
-        case .create: "create"
-        case .remove: "remove"
-        case .keychainList: "keychain-list"
-        case .changeKeychainList: "change-keychain-list"
-        case .examine: "examine"
-        case .repair: "repair"
-        case .changeAnchor: "change-anchor"
-        case .acceptKeychain: "accept-keychain"
-        case .backUp: "back-up"
-        case .restore: "restore"
-        case .sync(let request): "sync-\(request.name)"
-        }
-    }
-
     /// The class and the access group that the operation names.
     fileprivate var subject: (ItemClass?, String?) {
         switch self {

@@ -25,6 +25,10 @@ struct MessageEncoder {
 
     /// Writes the CBOR array [tag, fields…] of a case.
     mutating func tagged(_ tag: UInt64, _ fields: any MessageValue...) {
+        tagged(tag, fields: fields)
+    }
+
+    mutating func tagged(_ tag: UInt64, fields: [any MessageValue]) {
         cbor.array(1 + fields.count)
         cbor.unsigned(tag)
         for field in fields { field.encode(to: &self) }

@@ -4,34 +4,41 @@ import SwiftKeychainModel
 // The values in requests and replies about a circle.
 
 extension SyncRequest: MessageValue {
-    func encode(to encoder: inout MessageEncoder) {
+    /// The name in the audit log, behind `sync-`.
+    var name: String { form.name }
+
+    /// The number of the case and its fields in a message, and its name in the audit log.
+    private var form: (number: UInt64, name: String, fields: [any MessageValue]) {
         switch self {
-        case .status: encoder.tagged(0)
-        case .create(let circle): encoder.tagged(1, circle.deviceName, circle.relay)
-        case .receive(let files): encoder.tagged(2, files)
+        case .status: (0, "status", [])
+        case .create(let circle): (1, "create", [circle.deviceName, circle.relay])
+        case .receive(let files): (2, "receive", [files])
         case .plan(let relay):
-            encoder.tagged(
-                3, relay.head.map(ByteString.init), relay.packs, relay.acceptsDeletions)
-        case .sent: encoder.tagged(4)
-        case .relay: encoder.tagged(15)
-        case .acknowledgeMembers: encoder.tagged(17)
-        case .items: encoder.tagged(18)
-        case .leave: encoder.tagged(19)
-        case .move(let place, let heads): encoder.tagged(16, place, heads)
-        case .include(let references, let isIncluded): encoder.tagged(5, references, isIncluded)
-        case .rename(let name): encoder.tagged(6, name)
-        case .forget: encoder.tagged(7)
-        case .invite(let isUnattended): encoder.tagged(8, isUnattended)
+            (3, "plan", [relay.head.map(ByteString.init), relay.packs, relay.acceptsDeletions])
+        case .sent: (4, "sent", [])
+        case .relay: (15, "relay", [])
+        case .acknowledgeMembers: (17, "acknowledge", [])
+        case .items: (18, "items", [])
+        case .leave: (19, "leave", [])
+        case .move(let place, let heads): (16, "move", [place, heads])
+        case .include(let references, let isIncluded): (5, "include", [references, isIncluded])
+        case .rename(let name): (6, "rename", [name])
+        case .forget: (7, "forget", [])
+        case .invite(let isUnattended): (8, "invite", [isUnattended])
         case .join(let device):
-            encoder.tagged(
-                9, MessageSecret(device.invitation), device.deviceName, device.paths)
-        case .pair(let files, let code): encoder.tagged(10, files, code)
-        case .remove(let device): encoder.tagged(11, device)
-        case .conflicts(let withSecrets): encoder.tagged(13, withSecrets)
-        case .restore(let number): encoder.tagged(14, number)
+            (9, "join", [MessageSecret(device.invitation), device.deviceName, device.paths])
+        case .pair(let files, let code): (10, "pair", [files, code])
+        case .remove(let device): (11, "remove", [device])
+        case .conflicts(let withSecrets): (13, "conflicts", [withSecrets])
+        case .restore(let number): (14, "restore", [number])
         case .recover(let code, let device, let heads):
-            encoder.tagged(12, MessageSecret(code), device.deviceName, device.relay, heads)
+            (12, "recover", [MessageSecret(code), device.deviceName, device.relay, heads])
         }
+    }
+
+    func encode(to encoder: inout MessageEncoder) {
+        let (number, _, fields) = form
+        encoder.tagged(number, fields: fields)
     }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {

@@ -18,42 +18,51 @@ extension SentRequest: MessageValue {
 }
 
 extension Request.Operation: MessageValue {
-    func encode(to encoder: inout MessageEncoder) {
+    /// The name in the audit log.
+    package var name: String { form.name }
+
+    /// The number of the case and its fields in a message, and its name in the audit log.
+    private var form: (number: UInt64, name: String, fields: [any MessageValue]) {
         switch self {
-        case .find(let find): encoder.tagged(0, find)
-        case .add(let groups, let duplicates): encoder.tagged(1, groups, duplicates)
-        case .update(let query, let change): encoder.tagged(2, query, change)
-        case .put(let query, let change, let item): encoder.tagged(3, query, change, item)
-        case .delete(let query): encoder.tagged(4, query)
-        case .status: encoder.tagged(5)
-        case .lock(let everything): encoder.tagged(6, everything)
-        case .unlock(let passcode): encoder.tagged(7, passcode.map(MessageSecret.init))
-        case .verify(let passcode): encoder.tagged(8, MessageSecret(passcode))
+        case .find(let find): (0, "find", [find])
+        case .add(let groups, let duplicates): (1, "add", [groups, duplicates])
+        case .update(let query, let change): (2, "update", [query, change])
+        case .put(let query, let change, let item): (3, "put", [query, change, item])
+        case .delete(let query): (4, "delete", [query])
+        case .status: (5, "status", [])
+        case .lock(let everything): (6, "lock", [everything])
+        case .unlock(let passcode): (7, "unlock", [passcode.map(MessageSecret.init)])
+        case .verify(let passcode): (8, "verify", [MessageSecret(passcode)])
         case .setPasscode(let new, let old):
-            encoder.tagged(9, new.map(MessageSecret.init), old.map(MessageSecret.init))
-        case .countItemsThatNeedPasscode: encoder.tagged(10)
-        case .filesSetAside: encoder.tagged(11)
-        case .settings: encoder.tagged(12)
-        case .setSettings(let settings): encoder.tagged(13, settings)
-        case .file: encoder.tagged(14)
-        case .requireKeychain: encoder.tagged(15)
-        case .create(let new): encoder.tagged(16, new)
-        case .remove(let home, let name): encoder.tagged(17, home, name)
-        case .keychainList: encoder.tagged(18)
-        case .changeKeychainList(let change): encoder.tagged(19, change)
-        case .examine: encoder.tagged(20)
-        case .repair: encoder.tagged(21)
-        case .backUp(let archive): encoder.tagged(22, archive)
-        case .restore(let archive): encoder.tagged(23, archive)
-        case .countItems: encoder.tagged(24)
-        case .moveDeviceKey(let move): encoder.tagged(25, move)
-        case .wrapUnderPresentDeviceKey: encoder.tagged(26)
-        case .changeAnchor(let change): encoder.tagged(27, change)
-        case .acceptKeychain: encoder.tagged(28)
-        case .countCandidates(let query): encoder.tagged(29, query)
-        case .fetch(let references, let parts): encoder.tagged(30, references, parts)
-        case .sync(let request): encoder.tagged(31, request)
+            (9, "set-passcode", [new.map(MessageSecret.init), old.map(MessageSecret.init)])
+        case .countItemsThatNeedPasscode: (10, "count-items-that-need-passcode", [])
+        case .filesSetAside: (11, "files-set-aside", [])
+        case .settings: (12, "settings", [])
+        case .setSettings(let settings): (13, "set-settings", [settings])
+        case .file: (14, "file", [])
+        case .requireKeychain: (15, "require-keychain", [])
+        case .create(let new): (16, "create", [new])
+        case .remove(let home, let name): (17, "remove", [home, name])
+        case .keychainList: (18, "keychain-list", [])
+        case .changeKeychainList(let change): (19, "change-keychain-list", [change])
+        case .examine: (20, "examine", [])
+        case .repair: (21, "repair", [])
+        case .backUp(let archive): (22, "back-up", [archive])
+        case .restore(let archive): (23, "restore", [archive])
+        case .countItems: (24, "count-items", [])
+        case .moveDeviceKey(let move): (25, "move-device-key", [move])
+        case .wrapUnderPresentDeviceKey: (26, "wrap-keys", [])
+        case .changeAnchor(let change): (27, "change-anchor", [change])
+        case .acceptKeychain: (28, "accept-keychain", [])
+        case .countCandidates(let query): (29, "count-candidates", [query])
+        case .fetch(let references, let parts): (30, "fetch", [references, parts])
+        case .sync(let request): (31, "sync-\(request.name)", [request])
         }
+    }
+
+    func encode(to encoder: inout MessageEncoder) {
+        let (number, _, fields) = form
+        encoder.tagged(number, fields: fields)
     }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
