@@ -84,7 +84,8 @@ package final class Daemon: Sendable {
 
     let configuration: Configuration
     let keeper: StoreKeeper
-    let longFrames: LongFrames
+    /// The bytes of long frames that are received, or wait to be sent, at the same time.
+    let longFrames: SharedValue<UserShares>
     private let listener: Listener
     private let workers: Workers
     private let waiting: WaitingConnections
@@ -100,7 +101,7 @@ package final class Daemon: Sendable {
         }
         self.configuration = configuration
         keeper = StoreKeeper(configuration)
-        longFrames = LongFrames(most: configuration.mostLongBytes)
+        longFrames = SharedValue(UserShares(most: configuration.mostLongBytes))
         // Before there is a socket: a program that can connect finds the stores taken.
         try keeper.takeStores()
         do throws(KeychainError) {

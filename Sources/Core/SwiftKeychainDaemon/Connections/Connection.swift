@@ -139,14 +139,14 @@ final class Connection: @unchecked Sendable {
     }
 
     /// Gives the room of a long request back. A short one has claimed none.
-    private func releaseRequest() {
-        daemon.longFrames.release(claimed.request, of: user)
-        claimed.request = 0
-    }
+    private func releaseRequest() { release(&claimed.request) }
 
-    private func releaseReply() {
-        daemon.longFrames.release(claimed.reply, of: user)
-        claimed.reply = 0
+    private func releaseReply() { release(&claimed.reply) }
+
+    private func release(_ count: inout Int) {
+        if count == 0 { return }
+        daemon.longFrames.withLock { $0.release(count, of: user) }
+        count = 0
     }
 
     private func send(_ frame: Frame) { writers.append(FrameWriter(frame.encoded)) }
@@ -190,7 +190,9 @@ final class Connection: @unchecked Sendable {
             try peer.confirm()
             reader.limit = Frame.mostBytes
             reader.claim = { [unowned self] count in
-                guard daemon.longFrames.claim(count, of: user) else { return false }
+                guard daemon.longFrames.withLock({ $0.claim(count, of: user) }) else {
+                    return false
+                }
                 claimed.request = count
                 return true
             }
@@ -242,8 +244,8 @@ final class Connection: @unchecked Sendable {
         releaseRequest()
         // What was claimed for the items becomes the size of the encoded reply.
         if count < claimed.reply {
-            daemon.longFrames.release(claimed.reply - count, of: peer.uid)
-        } else if !daemon.longFrames.claim(count - claimed.reply, of: peer.uid) {
+            daemon.longFrames.withLock { $0.release(claimed.reply - count, of: peer.uid) }
+        } else if !daemon.longFrames.withLock({ $0.claim(count - claimed.reply, of: peer.uid) }) {
             return Self.refusing(Call.noRoom.detail)
         }
         claimed.reply = count
@@ -281,7 +283,7 @@ final class Connection: @unchecked Sendable {
         let missing = foundBytes - claimed.reply
         guard foundBytes > FrameReader.shortBytes, missing > 0 else { return true }
         let piece = max(missing, Self.pieceOfReply)
-        guard daemon.longFrames.claim(piece, of: user) else { return false }
+        guard daemon.longFrames.withLock({ $0.claim(piece, of: user) }) else { return false }
         claimed.reply += piece
         return true
     }
