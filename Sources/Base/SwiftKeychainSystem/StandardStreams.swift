@@ -20,35 +20,19 @@ package enum StandardStreams {
         signal(SIGXFSZ, SIG_IGN)
     }
 
-    /// Reads to the end in pieces that are joined last, so that no byte remains anywhere else.
+    /// Reads to the end.
     ///
     /// - Returns: nil if there are more than `limit` bytes.
     package static func read(
         _ descriptor: Int32, named name: String, upTo limit: Int
     ) throws(SystemError) -> SecretBytes? {
-        var pieces: [(bytes: SecretBytes, count: Int)] = []
-        var total = 0
-        while true {
-            var count = 0
-            let piece = try SecretBytes(count: 64 << 10) { buffer throws(SystemError) in
-                repeat {
-                    count = Glibc.read(descriptor, buffer.baseAddress!, buffer.count)
-                } while count < 0 && errno == EINTR
-                if count < 0 { throw SystemError(call: .pread, path: name, number: errno) }
-            }
-            if count == 0 { break }
-            total += count
-            if total > limit { return nil }
-            pieces.append((piece, count))
-        }
-        return SecretBytes(count: total) { joined in
-            var used = 0
-            for piece in pieces {
-                piece.bytes.withBytes { bytes in
-                    UnsafeMutableRawBufferPointer(rebasing: joined[used..<used + piece.count])
-                        .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<piece.count]))
+        try SecretBytes.collect(upTo: limit) { buffer throws(SystemError) in
+            while true {
+                let count = Glibc.read(descriptor, buffer.baseAddress!, buffer.count)
+                if count >= 0 { return count }
+                guard errno == EINTR else {
+                    throw SystemError(call: .pread, path: name, number: errno)
                 }
-                used += piece.count
             }
         }
     }

@@ -86,25 +86,13 @@ struct ArchiveLibrary {
         let read = function(
             "archive_read_data",
             as: (@convention(c) (Pointer, UnsafeMutableRawPointer?, Int) -> Int).self)
-        var capacity = 1 << 20
-        var buffer = SecretBuffer(capacity: capacity)
-        while true {
-            let count = buffer.appendBytes { read(reader, $0.baseAddress, $0.count) }
+        let contents = try SecretBytes.collect(upTo: limit) { buffer throws(ExchangeFault) in
+            let count = read(reader, buffer.baseAddress, buffer.count)
             if count < 0 { throw .damagedArchive }
-            if count == 0, buffer.count < capacity { return buffer.secret }
-            guard buffer.count == capacity else { continue }
-            guard capacity < limit else {
-                throw ExchangeFault("a file in it is larger than \(limit >> 20) MiB")
-            }
-            capacity = min(2 * capacity, limit)
-            let larger = SecretBuffer(capacity: capacity)
-            let rest = buffer.secret
-            _ = larger.appendBytes { room in
-                rest.withBytes { room.copyMemory(from: $0) }
-                return rest.count
-            }
-            buffer = larger
+            return count
         }
+        if let contents { return contents }
+        throw ExchangeFault("a file in it is larger than \(limit >> 20) MiB")
     }
 }
 

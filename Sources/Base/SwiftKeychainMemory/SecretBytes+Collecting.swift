@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension SecretBytes {
+    /// Collects a secret of unknown length, in pieces that are joined last, so that no byte remains anywhere else.
+    ///
+    /// - Parameter read: writes to the beginning of a buffer, and returns the number of bytes; 0 at the end.
+    /// - Returns: nil if there are more than `limit` bytes.
+    package static func collect<Failure: Error>(
+        upTo limit: Int, _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
+    ) throws(Failure) -> SecretBytes? {
+        var pieces: [(bytes: SecretBytes, count: Int)] = []
+        var total = 0
+        while true {
+            var count = 0
+            let piece = try SecretBytes(count: 64 << 10) { buffer throws(Failure) in
+                count = try read(buffer)
+            }
+            if count == 0 { break }
+            total += count
+            if total > limit { return nil }
+            pieces.append((piece, count))
+        }
+        return SecretBytes(count: total) { joined in
+            var used = 0
+            for piece in pieces {
+                piece.bytes.withBytes { bytes in
+                    UnsafeMutableRawBufferPointer(rebasing: joined[used..<used + piece.count])
+                        .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<piece.count]))
+                }
+                used += piece.count
+            }
+        }
+    }
+}
