@@ -53,20 +53,13 @@ package final class TPMConnection {
         case .device(let path):
             return Glibc.open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         case .socket(let path):
-            var place = sockaddr_un()
-            place.sun_family = sa_family_t(AF_UNIX)
-            guard path.utf8.count < MemoryLayout.size(ofValue: place.sun_path) else {
-                errno = ENAMETOOLONG
-                return -1
-            }
-            withUnsafeMutableBytes(of: &place.sun_path) { $0.copyBytes(from: path.utf8) }
             let kind = Int32(SOCK_STREAM.rawValue) | O_NONBLOCK | O_CLOEXEC
             let descriptor = System.aboveStandardStreams(socket(AF_UNIX, kind, 0))
             guard descriptor >= 0 else { return -1 }
-            let isConnected = withUnsafeBytes(of: &place) { bytes in
-                let start = bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self)
-                return connect(descriptor, start, socklen_t(bytes.count)) == 0
-            }
+            // Stays so if there is no such address.
+            errno = ENAMETOOLONG
+            let isConnected =
+                System.withSocketAddress(Array(path.utf8)) { connect(descriptor, $0, $1) } == 0
             if isConnected { return descriptor }
             let number = errno
             close(descriptor)

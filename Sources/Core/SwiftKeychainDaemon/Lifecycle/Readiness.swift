@@ -7,24 +7,16 @@ package enum Readiness {
     /// Sends a state such as `READY=1`; does nothing without the variable.
     package static func tell(_ state: String) {
         guard let path = Environment.value("NOTIFY_SOCKET") else { return }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
         var name = path.pathBytes
         // A name in the abstract namespace is written with @.
         if name.first == UInt8(ascii: "@") { name[0] = 0 }
-        guard name.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
-        let size = socklen_t(MemoryLayout.offset(of: \sockaddr_un.sun_path)! + name.count)
         let descriptor = socket(
             AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         let bytes = Array(state.utf8)
-        withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                _ = sendto(
-                    descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, size)
-            }
+        _ = System.withSocketAddress(name) {
+            sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, $1)
         }
     }
 }

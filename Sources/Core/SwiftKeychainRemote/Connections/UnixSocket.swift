@@ -22,23 +22,13 @@ package enum UnixSocket {
     package static func withAddress(
         _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) throws(KeychainError) -> Int32 {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = path.pathBytes
-        let room = MemoryLayout.size(ofValue: address.sun_path)
         guard path.hasPrefix("/") else {
             throw KeychainError(.notAvailable, "\(path): a socket is named by an absolute path")
         }
-        guard bytes.count < room else {
-            throw KeychainError(
-                .notAvailable, "\(path): longer than \(room - 1) bytes, as a socket can't be")
-        }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
+        if let result = System.withSocketAddress(path.pathBytes, body) { return result }
+        throw KeychainError(
+            .notAvailable,
+            "\(path): longer than \(System.longestSocketName) bytes, as a socket can't be")
     }
 
     /// Checks that only root, this user and `owner` can put a socket into the folder of `path`.
