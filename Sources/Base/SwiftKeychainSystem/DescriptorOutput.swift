@@ -63,7 +63,7 @@ package final class DescriptorOutput {
     /// Writes all of some bytes; a descriptor that doesn't block is waited for.
     ///
     /// - Returns: the errno of the write that failed; 0 for none.
-    static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+    package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
         var rest = bytes[...]
         while !rest.isEmpty {
             let part = UnsafeRawBufferPointer(rebasing: rest)

@@ -63,7 +63,7 @@ package struct CredentialRequest: Equatable, Sendable {
         guard secret.count <= Self.longest else {
             throw HelperFailure("longer than \(Self.longest) bytes")
         }
-        guard secret.withBytes({ Self.send($0, on: socket) }) else {
+        guard secret.withBytes({ DescriptorOutput.write($0, to: socket) }) == 0 else {
             throw HelperFailure("systemd has closed the connection")
         }
     }
@@ -71,18 +71,6 @@ package struct CredentialRequest: Equatable, Sendable {
     /// Has systemd fail the unit. What ends without a byte would be an empty credential, so more is sent than one may have.
     package static func refuse(on socket: Int32) {
         let zeros = [UInt8](repeating: 0, count: longest + 1)
-        _ = zeros.withUnsafeBytes { send($0, on: socket) }
-    }
-
-    private static func send(_ bytes: UnsafeRawBufferPointer, on socket: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let part = UnsafeRawBufferPointer(rebasing: rest)
-            let count = Glibc.send(socket, part.baseAddress, part.count, Int32(MSG_NOSIGNAL))
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
+        _ = zeros.withUnsafeBytes { DescriptorOutput.write($0, to: socket) }
     }
 }

@@ -80,15 +80,7 @@ final class Callers: Sendable {
 
     /// Returns the path of a process's program; nil if it has ended or can't be examined. The kernel adds ` (deleted)`
     /// to the path of a file that was replaced (proc(5)).
-    static func program(of process: Int32) -> String? {
-        var path = [UInt8](repeating: 0, count: 4096)
-        let count = path.withUnsafeMutableBytes {
-            readlink(
-                "/proc/\(process)/exe", $0.baseAddress!.assumingMemoryBound(to: CChar.self),
-                $0.count)
-        }
-        return count > 0 ? String(decoding: path.prefix(count), as: UTF8.self) : nil
-    }
+    static func program(of process: Int32) -> String? { System.linkTarget("/proc/\(process)/exe") }
 
     /// Returns the identifier of a confined application: of a Flatpak from the file that its sandbox has, of a Snap from the
     /// label of AppArmor; nil for a program that isn't confined.
