@@ -12,14 +12,11 @@ public struct Change: Sendable {
     /// Dates are accepted and ignored. Values that must equal the stored ones are compared when the
     /// change is applied.
     ///
-    /// - Throws: `parameter` for a token identifier, for `syna`, which only filters searches, and
-    ///   for a secret over ``Limits``.
+    /// - Throws: `parameter` for `syna`, which only filters searches, and for a secret over
+    ///   ``Limits``.
     public init(
         _ attributes: [Attribute: AttributeValue], secret: SecretBytes? = nil
     ) throws(KeychainError) {
-        if attributes[.tokenID] != nil {
-            throw KeychainError.refused(.tokenID, "cannot be changed")
-        }
         if attributes[.synchronizable] == .string("syna") {
             throw KeychainError.refused(.synchronizable, "must be 0 or 1")
         }
@@ -50,7 +47,7 @@ public struct Change: Sendable {
     /// Returns `item` with this change applied.
     ///
     /// - Throws: what ``NewItem`` throws; `parameter` when the change makes or revives a tombstone,
-    ///   or lifts a restriction of a key.
+    ///   names another token, or lifts a restriction of a key.
     public func applied(to item: Item) throws(KeychainError) -> NewItem {
         let table = item.itemClass.attributes
         var merged = item.stored.filter { table[$0.key] != nil }
@@ -94,6 +91,9 @@ public struct Change: Sendable {
         guard let value else { return nil }
         guard let known = value.text.flatMap(ProtectionClass.init(rawValue:)) else {
             throw KeychainError.refused(.accessible, "not a protection class")
+        if let token = attributes[.tokenID]?.text, item.stored[.tokenID] != .string(token) {
+            throw KeychainError.refused(.tokenID, "differs from the stored value")
+        }
         }
         return known
     }

@@ -68,7 +68,8 @@ import Testing
 
     @Test func refusedChanges() {
         #expect(updateFailure(["sync": "syna"]) == .parameter)
-        #expect(updateFailure(["tkid": "token"]) == .parameter)
+        // Compared with the stored one when the change is applied.
+        #expect(updateFailure(["tkid": "token"]) == nil)
         #expect(updateFailure(["clip": 1]) == .parameter)
         #expect(updateFailure(["ggrp": "g"]) == .parameter)
         #expect(updateFailure(["musr": Data()]) == nil)
