@@ -12,6 +12,19 @@ import Testing
             isTombstone: false, stored: [.account: .string("me"), .creationDate: .date(1)])
     }
 
+    private func identity() -> Item {
+        func half(_ itemClass: ItemClass, _ stored: [Attribute: AttributeValue]) -> Item {
+            Item(
+                reference: PersistentReference(
+                    itemClass: itemClass, uuid: Array(repeating: 1, count: 16)),
+                revision: 1, accessGroup: itemClass.rawValue, accessControl: plain,
+                synchronizable: false, isTombstone: false, stored: stored)
+        }
+        return Item(
+            identity: half(.certificate, [.label: .string("c"), .tokenID: .string("t")]),
+            half(.key, [.label: .string("k"), .applicationTag: .string("tag")]))
+    }
+
     private func applied(
         _ changes: [Attribute: AttributeValue], to control: AccessControl
     ) throws -> NewItem {
@@ -36,6 +49,52 @@ import Testing
             #expect(new.accessControl == control)
             #expect(new.attributes == [.account: .string("me")])
         }
+    }
+
+    @Test func theTokenStays() throws {
+        let token = AttributeValue.string("com.example:1")
+        func applied(_ new: AttributeValue, to stored: AttributeValue?) throws -> AttributeValue? {
+            let item = Item(
+                reference: PersistentReference(
+                    itemClass: .genericPassword, uuid: Array(repeating: 1, count: 16)),
+                revision: 1, accessGroup: "group", accessControl: plain, synchronizable: false,
+                isTombstone: false, stored: stored.map { [.tokenID: $0] } ?? [:])
+            return try Change([.tokenID: new]).applied(to: item).attributes[.tokenID]
+        }
+        #expect(try applied(token, to: token) == token)
+        #expect(try applied(.data(Array("com.example:1".utf8)), to: token) == token)
+        for (new, stored) in [
+            (AttributeValue.string("com.example:2"), token), (.string(""), token), (token, nil),
+            (.data([0xff]), token), (.number(1), token),
+        ] {
+            #expect {
+                _ = try applied(new, to: stored)
+            } throws: { KeychainError.Code.parameter ~= $0 }
+        }
+    }
+
+    @Test func halvesOfAnIdentityGetWhatIsNew() throws {
+        let identity = identity()
+        let change = try Change([
+            .accessGroup: .string("cert"), .label: .string("c"), .tokenID: .string("t"),
+            .accessible: .string("ak"), .applicationTag: .string("tag"),
+        ])
+        for itemClass in [ItemClass.certificate, .key] {
+            #expect(try change.half(for: itemClass, of: identity).attributes.isEmpty)
+        }
+        let new: [Attribute: AttributeValue] = [.accessGroup: .string("keys"), .label: .data([99])]
+        for itemClass in [ItemClass.certificate, .key] {
+            #expect(try Change(new).half(for: itemClass, of: identity).attributes == new)
+        }
+        let control: [Attribute: AttributeValue] = [.accessControl: .data(plain.encoded())]
+        for itemClass in [ItemClass.certificate, .key] {
+            #expect(try Change(control).half(for: itemClass, of: identity).attributes == control)
+            let both = try Change(control.merging([.accessible: .string("ak")]) { $1 })
+            #expect(try both.half(for: itemClass, of: identity).attributes.isEmpty)
+        }
+        let tag: [Attribute: AttributeValue] = [.applicationTag: .string("new")]
+        #expect(try Change(tag).half(for: .certificate, of: identity).attributes.isEmpty)
+        #expect(try Change(tag).half(for: .key, of: identity).attributes == tag)
     }
 
     @Test func aNewClassKeepsTheConstraints() throws {

@@ -57,6 +57,12 @@ public struct AccessControl: Sendable, Hashable {
         flags = []
     }
 
+    /// Makes the same constraints with another protection class.
+    init(_ other: AccessControl, protection: ProtectionClass) {
+        self.protection = protection
+        flags = other.flags
+    }
+
     /// Whether opening the item demands more than its class key.
     public var isConstrained: Bool {
         !flags.isDisjoint(with: Flags.presence.union(.applicationPassword))

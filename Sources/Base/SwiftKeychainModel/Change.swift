@@ -35,13 +35,30 @@ public struct Change: Sendable {
         _ = try itemClass.attributes.accept(attributes)
     }
 
-    /// Returns the part of a change to an identity that applies to its certificate or key: the
+    /// Returns the part of a change to `identity` that applies to its certificate or key: the
     /// attributes that `itemClass` has.
-    package func half(for itemClass: ItemClass) throws(KeychainError) -> Change {
+    ///
+    /// A value equal to the identity's changes neither half, although it may be that of one half
+    /// only: a returned dictionary must not give the key the access group of the certificate. An
+    /// access control without its class is from no such dictionary, and must protect both halves.
+    package func half(
+        for itemClass: ItemClass, of identity: Item
+    ) throws(KeychainError) -> Change {
         if secret != nil {
             throw KeychainError(.parameter, "kSecValueData: an identity has no data of its own")
         }
-        return try Change(attributes.filter { itemClass.attributes[$0.key] != nil })
+        var new = try identity.itemClass.attributes.accept(attributes)
+            .filter { attribute, value in value != identity[attribute] }
+        if attributes[.accessible] == nil { new[.accessControl] = attributes[.accessControl] }
+        return try Change(new.filter { itemClass.attributes[$0.key] != nil })
+    }
+
+    /// Returns whether protection class and constraints of `item` stay as they are.
+    func keepsAccessControl(of item: Item) -> Bool {
+        let control = item.accessControl
+        if let new = attributes[.accessControl], new != .data(control.encoded()) { return false }
+        guard let new = attributes[.accessible] else { return true }
+        return new.text == control.protection.rawValue
     }
 
     /// Returns `item` with this change applied.
@@ -74,6 +91,9 @@ public struct Change: Sendable {
         if let tombstone = attributes[.tombstone], (tombstone.integer == 1) != item.isTombstone {
             throw KeychainError.refused(.tombstone, "differs from the stored value")
         }
+        if let token = attributes[.tokenID]?.text, item.stored[.tokenID] != .string(token) {
+            throw KeychainError.refused(.tokenID, "differs from the stored value")
+        }
         try item.checkReplacement(secret)
         if item.itemClass == .key {
             try KeyRestrictions(item.stored).check(merged)
@@ -91,9 +111,6 @@ public struct Change: Sendable {
         guard let value else { return nil }
         guard let known = value.text.flatMap(ProtectionClass.init(rawValue:)) else {
             throw KeychainError.refused(.accessible, "not a protection class")
-        if let token = attributes[.tokenID]?.text, item.stored[.tokenID] != .string(token) {
-            throw KeychainError.refused(.tokenID, "differs from the stored value")
-        }
         }
         return known
     }

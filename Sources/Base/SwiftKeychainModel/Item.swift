@@ -128,8 +128,9 @@ extension Item {
     /// Joins a certificate with the private key of its public key.
     ///
     /// The reference has the certificate's UUID and the class of identities. Attributes that both
-    /// have are the certificate's; the access control is the key's unless the certificate is
-    /// constrained. The secret is the certificate.
+    /// have are the certificate's. The protection class is the key's, with which a query compares
+    /// it; the constraints are the key's unless the certificate has some. The secret is the
+    /// certificate.
     package convenience init(identity certificate: Item, _ key: Item) {
         self.init(
             reference: PersistentReference(
@@ -137,7 +138,9 @@ extension Item {
             revision: certificate.revision, accessGroup: certificate.accessGroup,
             // A constraint on either half is one on the identity.
             accessControl: certificate.accessControl.isConstrained
-                ? certificate.accessControl : key.accessControl,
+                ? AccessControl(
+                    certificate.accessControl, protection: key.accessControl.protection)
+                : key.accessControl,
             synchronizable: certificate.synchronizable, isTombstone: false,
             stored: key.stored.merging(certificate.stored) { _, own in own },
             secret: certificate.secret, halves: [certificate, key])

@@ -28,28 +28,27 @@ extension Engine {
                 }
                 return .value(0)
             }
-            let rows = try Self.rows(of: found.items, finder)
-            for (item, _) in rows {
-                let demand = item.accessControl.demand
-                if let missing = call.missing(demand, of: item) { return .lacks(missing) }
+            let rows = try Self.rows(of: found.items, query, change, finder)
+            for row in rows {
+                let demand = row.item.accessControl.demand
+                if let missing = call.missing(demand, of: row.item) { return .lacks(missing) }
             }
             var changes: [(old: SealedRow, new: SealedRow)] = []
-            for (wrapped, old) in rows {
+            for row in rows {
                 call.step()
                 let item: Item
-                switch try call.open(wrapped) {
+                switch try call.open(row.item) {
                 case .value(let opened): item = opened
                 case .lacks(let demand): return .lacks(demand)
                 }
-                let part =
-                    query.changesHalves(item) ? try change.half(for: item.itemClass) : change
                 let changed = try call.authorise(
-                    try part.applied(to: item), from: item.accessGroup)
-                switch try seal(changed, version(after: item, old), transaction.keybag, call) {
+                    try row.change.applied(to: item), from: item.accessGroup)
+                let version = version(after: item, row.old)
+                switch try seal(changed, version, transaction.keybag, call) {
                 case .value(let sealed):
                     var new = sealed.row
-                    new.rowid = old.rowid
-                    changes.append((old, new))
+                    new.rowid = row.old.rowid
+                    changes.append((row.old, new))
                 case .lacks(let demand): return .lacks(demand)
                 }
             }
@@ -74,15 +73,26 @@ extension Engine {
             addedDigests: old.addedDigests)
     }
 
+    /// A row to change, and its part of the change.
+    private struct ChangedRow {
+        /// The item before the change, with its secret as it is stored.
+        let item: Item
+        let old: SealedRow
+        let change: Change
+    }
+
     /// Returns each found row once, because two identities can share a key.
     private static func rows(
-        of entries: [Finder.Entry], _ finder: Finder
-    ) throws(KeychainError) -> [(item: Item, row: SealedRow)] {
-        var rows: [(item: Item, row: SealedRow)] = []
+        of entries: [Finder.Entry], _ query: Query, _ change: Change, _ finder: Finder
+    ) throws(KeychainError) -> [ChangedRow] {
+        var rows: [ChangedRow] = []
         var seen: Set<PersistentReference> = []
         for entry in entries {
-            for row in try finder.whole(entry) where seen.insert(row.item.reference).inserted {
-                rows.append(row)
+            for (item, row) in try finder.whole(entry) where seen.insert(item.reference).inserted {
+                let part =
+                    query.changesHalves(item)
+                    ? try change.half(for: item.itemClass, of: entry.item) : change
+                rows.append(ChangedRow(item: item, old: row, change: part))
             }
         }
         return rows

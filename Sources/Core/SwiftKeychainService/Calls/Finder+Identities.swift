@@ -8,8 +8,8 @@ import SwiftKeychainStore
 // the certificate's key. The digests of both columns are made with one key, so that an index finds one
 // half from the other.
 extension Finder {
-    /// Finds pairs of a certificate and a private key, page by page of the half that leads. A certificate with several
-    /// keys is several identities.
+    /// Finds pairs of a certificate and a private key, page by page of the half that leads. Of several keys that match,
+    /// a certificate makes one identity, with the oldest.
     mutating func lookForIdentities(_ join: DigestedQuery.Join) throws(KeychainError) {
         if join.keysLead { return try lookFromKeys(join) }
         try look(for: join.certificates, join)
