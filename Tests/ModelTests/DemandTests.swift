@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainMemory
 import SwiftKeychainModel
 import Testing
 
@@ -31,5 +32,45 @@ import Testing
         }
         // 2^9 less what excludes each other.
         #expect(count == 148)
+    }
+
+    /// Of a key whose use alone is constrained, a change opens the secret only to set it, or to lift the constraint.
+    @Test func changes() throws {
+        let flags: AccessControl.Flags = [.userPresence, .privateKeyUsage]
+        func parts(
+            _ itemClass: ItemClass, _ flags: AccessControl.Flags,
+            _ attributes: [Attribute: AttributeValue], secret: SecretBytes? = nil
+        ) throws -> Item.Parts {
+            let item = Item(
+                reference: PersistentReference(
+                    itemClass: itemClass, uuid: Array(repeating: 1, count: 16)),
+                revision: 1, accessGroup: "group",
+                accessControl: try AccessControl(protection: .always, flags: flags),
+                synchronizable: false, isTombstone: false, stored: [:])
+            return item.parts(openedBy: try Change(attributes, secret: secret))
+        }
+        let whole: Item.Parts = [.attributes, .secret]
+        let label: [Attribute: AttributeValue] = [.label: .string("label")]
+        func control(_ flags: AccessControl.Flags) throws -> AttributeValue {
+            .data(try AccessControl(protection: .always, flags: flags).encoded())
+        }
+        #expect(try parts(.key, flags, label) == .attributes)
+        let same: [Attribute: AttributeValue] = [
+            .accessible: .string("dk"), .accessControl: try control(flags),
+        ]
+        #expect(try parts(.key, flags, label.merging(same) { $1 }) == .attributes)
+        #expect(try parts(.key, flags, [.accessible: .data(Array("dk".utf8))]) == .attributes)
+        #expect(try parts(.key, flags, label, secret: SecretBytes(copying: [])) == whole)
+        for new in [
+            [.accessible: .string("ak")], [.accessControl: try control([])],
+            [.accessControl: try control(.privateKeyUsage)],
+            same.merging([.accessible: .string("ak")]) { $1 },
+        ] as [[Attribute: AttributeValue]] {
+            #expect(try parts(.key, flags, new) == whole)
+        }
+        for itemClass in [ItemClass.genericPassword, .internetPassword, .certificate] {
+            #expect(try parts(itemClass, flags, label) == whole)
+        }
+        #expect(try parts(.key, .userPresence, label) == whole)
     }
 }

@@ -65,8 +65,19 @@ extension Item {
                 .joined(with: privateKey.demand(reading: parts.subtracting(.secret)))
         }
         if parts.isEmpty { return AccessControl.Demand() }
-        let isFree = itemClass == .key && accessControl.flags.contains(.privateKeyUsage)
-        return isFree && !parts.contains(.secret) ? AccessControl.Demand() : accessControl.demand
+        return isDemandedByUseAlone && !parts.contains(.secret)
+            ? AccessControl.Demand() : accessControl.demand
+    }
+
+    /// Returns the parts of the item that a change opens: the secret too, except of a key with
+    /// `privateKeyUsage` that keeps its secret and its access control.
+    package func parts(openedBy change: Change) -> Parts {
+        let keeps = change.secret == nil && change.keepsAccessControl(of: self)
+        return isDemandedByUseAlone && keeps ? .attributes : [.attributes, .secret]
+    }
+
+    private var isDemandedByUseAlone: Bool {
+        itemClass == .key && accessControl.flags.contains(.privateKeyUsage)
     }
 
     /// Whether the stored secret is wrapped by an application password.

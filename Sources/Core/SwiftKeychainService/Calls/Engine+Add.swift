@@ -95,8 +95,12 @@ extension Engine {
     }
 
     /// Makes the row of an item: digests, primary key and both boxes.
+    ///
+    /// - Parameter kept: the stored secret under its application password, in the place of the item's; nil to wrap
+    ///   that if its access control demands it.
     func seal(
-        _ authorised: AuthorisedItem, _ version: RowVersion, _ keybag: Keybag, _ call: Call
+        _ authorised: AuthorisedItem, _ version: RowVersion, _ keybag: Keybag, _ call: Call,
+        _ kept: SecretBytes? = nil
     ) throws(KeychainError) -> Granted<SealedItem> {
         let new = authorised.item
         try keybag.check(new.accessControl.protection)
@@ -112,10 +116,12 @@ extension Engine {
             revision: version.revision, accessGroup: authorised.accessGroup,
             accessControl: new.accessControl, synchronizable: new.synchronizable,
             isTombstone: false, stored: attributes, secret: new.secret)
-        let secret: SecretBytes?
-        switch try call.wrapped(item, system.random) {
-        case .value(let wrapped): secret = wrapped
-        case .lacks(let demand): return .lacks(demand)
+        var secret = kept
+        if kept == nil {
+            switch try call.wrapped(item, system.random) {
+            case .value(let wrapped): secret = wrapped
+            case .lacks(let demand): return .lacks(demand)
+            }
         }
         attributes[.accessControl] = .data(new.accessControl.encoded())
         let row = SealedRow(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainFormat
+import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSealing
 
@@ -30,21 +31,20 @@ extension Engine {
             }
             let rows = try Self.rows(of: found.items, query, change, finder)
             for row in rows {
-                let demand = row.item.accessControl.demand
-                if let missing = call.missing(demand, of: row.item) { return .lacks(missing) }
+                if let missing = call.missing(row.demand, of: row.item) { return .lacks(missing) }
             }
             var changes: [(old: SealedRow, new: SealedRow)] = []
             for row in rows {
                 call.step()
                 let item: Item
-                switch try call.open(row.item) {
+                switch try call.open(row.item, returning: row.parts) {
                 case .value(let opened): item = opened
                 case .lacks(let demand): return .lacks(demand)
                 }
                 let changed = try call.authorise(
                     try row.change.applied(to: item), from: item.accessGroup)
                 let version = version(after: item, row.old)
-                switch try seal(changed, version, transaction.keybag, call) {
+                switch try seal(changed, version, transaction.keybag, call, row.wrapped) {
                 case .value(let sealed):
                     var new = sealed.row
                     new.rowid = row.old.rowid
@@ -79,6 +79,16 @@ extension Engine {
         let item: Item
         let old: SealedRow
         let change: Change
+
+        /// The parts of the item that must be opened.
+        var parts: Item.Parts { item.parts(openedBy: change) }
+
+        var demand: AccessControl.Demand { item.demand(reading: parts) }
+
+        /// The secret under an application password that isn't demanded, which stays as it is; nil for any other.
+        var wrapped: SecretBytes? {
+            item.isWrapped && !demand.applicationPassword ? item.secret : nil
+        }
     }
 
     /// Returns each found row once, because two identities can share a key.
