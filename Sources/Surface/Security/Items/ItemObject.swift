@@ -49,13 +49,16 @@ enum ItemObject: Sendable {
 extension ItemObject {
     /// Returns the items of one keychain that this object is stored as.
     ///
+    /// - Parameter given: the caller's attributes, which replace those of a key.
     /// - Throws: as ``Keychain/references(to:)``.
-    func references(in keychain: Keychain) throws(KeychainError) -> [PersistentReference] {
+    func references(
+        in keychain: Keychain, _ given: [Attribute: AttributeValue] = [:]
+    ) throws(KeychainError) -> [PersistentReference] {
         switch self {
         case .certificate(let certificate):
             return try keychain.references(to: certificate.certificate)
         case .key(let key):
-            return try key.references(in: keychain)
+            return try key.references(in: keychain, given)
         case .identity(let identity):
             return try keychain.identities(
                 of: try keychain.references(to: identity.certificate.certificate))
@@ -65,21 +68,20 @@ extension ItemObject {
 
 extension SecKey {
     fileprivate func references(
-        in keychain: Keychain
+        in keychain: Keychain, _ given: [Attribute: AttributeValue]
     ) throws(KeychainError) -> [PersistentReference] {
+        let whole = itemAttributes.merging(given) { $1 }
         switch material {
         case .stored(let stored):
             return [stored.item.reference]
         case .memory(let key):
             var label = key.publicKeyHash
-            if case .data(let given) = itemAttributes[.applicationLabel] { label = given }
+            if case .data(let stored) = whole[.applicationLabel] { label = stored }
             return try keychain.references(
                 to: key.part, publicKey: key.publicBytes, label: label)
         case .symmetric(let bytes):
             // Attributes that can be changed later don't identify the key.
-            var attributes = itemAttributes.filter {
-                [.type, .applicationLabel].contains($0.key)
-            }
+            var attributes = whole.filter { [.type, .applicationLabel].contains($0.key) }
             attributes[.keyClass] = .number(2)
             return try keychain.references(toSymmetricKey: bytes, attributes)
         }

@@ -79,7 +79,7 @@ package struct ItemSearch: Sendable {
         var conditions = conditions
         if let limit { conditions.limit = limit }
         if let object {
-            let found = try object.references(in: keychain)
+            let found = try object.references(in: keychain, query.conditions)
             conditions.references = named.map { named in found.filter(named.contains) } ?? found
         }
         if let stored { conditions.itemList = Self.common(stored.map { $0.flatMap { $0 } }) }

@@ -32,7 +32,8 @@ extension Keychain {
             .keyClass: .number(Int64(part.rawValue)), .applicationLabel: .data(label),
         ]
         return try all(.key, attributes) { item in
-            item.accessControl.isConstrained || item.publicKey == publicKey
+            // A key that requires the user before it is read shows no public key.
+            item.publicKey.map { $0 == publicKey } ?? item.accessControl.isConstrained
         }
     }
 
