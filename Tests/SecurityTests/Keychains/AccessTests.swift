@@ -172,6 +172,30 @@ import Testing
         }
     }
 
+    @Test func aGeneratedKeyKeepsItsObject() throws {
+        try here {
+            var parameters: [CFString: Any] = [
+                kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256,
+                kSecAttrIsPermanent: true, kSecAttrLabel: "pair",
+                kSecAttrAccess: try access(["/bin/sh"]),
+            ]
+            var (other, key): (SecKey?, SecKey?)
+            #expect(SecKeyGeneratePair(parameters as CFDictionary, &other, &key) == errSecSuccess)
+            parameters[kSecAttrLabel] = "key"
+            #expect(SecKeyCreateRandomKey(parameters as CFDictionary, nil) != nil)
+            for label in ["pair", "key"] {
+                let items = try test.keychain.find(
+                    Query(.key, .init([.label: .string(label)])), returning: .attributes)
+                let item = SecKeychainItem(
+                    try #require(items.first).reference, in: test.keychain)
+                #expect(try kept(item) == [nil, ["/bin/sh"], []])
+            }
+            parameters[kSecAttrAccess] = "x"
+            #expect(
+                SecKeyGeneratePair(parameters as CFDictionary, &other, &key) == errSecNoSuchAttr)
+        }
+    }
+
     @Test func anythingElseIsNoAttribute() {
         here {
             let item: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrAccess: "x"]

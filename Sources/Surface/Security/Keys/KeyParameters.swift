@@ -114,7 +114,7 @@ struct KeyParameters {
         var attributes: [Attribute: AttributeValue] = [:]
         for (name, value) in values {
             if case .attribute(let attribute) = DictionaryKey(name) {
-                attributes[attribute] = try AttributeValue(value, for: attribute)
+                try attributes.add(value, for: attribute.holding(value))
             }
         }
         return attributes
