@@ -63,6 +63,31 @@ import Testing
         }
     }
 
+    @Test func aKeyOfALockedKeychainIsNotAbsent() throws {
+        try here {
+            let work = try made("work", "secret")
+            defer { SecKeychainDelete(work) }
+            let parameters: [CFString: Any] = [
+                kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256,
+            ]
+            let key = try #require(SecKeyCreateRandomKey(parameters as CFDictionary, nil))
+            let item: [CFString: Any] = [kSecValueRef: key, kSecUseKeychain: work]
+            #expect(SecItemAdd(item as CFDictionary, nil) == errSecSuccess)
+            let change = [kSecAttrLabel: "new"] as CFDictionary
+            for query in [
+                [kSecValueRef: key], [kSecMatchItemList: [key]],
+            ] as [[CFString: Any]] {
+                let query = query as CFDictionary
+                #expect(SecItemCopyMatching(query, nil) == errSecSuccess)
+                #expect(SecKeychainLock(work) == errSecSuccess)
+                #expect(SecItemCopyMatching(query, nil) == errSecInteractionNotAllowed)
+                #expect(SecItemUpdate(query, change) == errSecInteractionNotAllowed)
+                #expect(SecItemDelete(query) == errSecInteractionNotAllowed)
+                #expect(unlock(work, "secret") == errSecSuccess)
+            }
+        }
+    }
+
     @Test func allAreLockedAtOnce() throws {
         try here {
             let (one, two) = (try made("one", "1"), try made("two", "2"))

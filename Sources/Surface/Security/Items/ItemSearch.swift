@@ -56,8 +56,11 @@ package struct ItemSearch: Sendable {
     /// Whether the query describes the items of every keychain, without a look at objects or certificates.
     var isOneRequest: Bool { object == nil && match == nil && !hasObjectsInLists }
 
-    /// The number of items that persistent references name; nil where attributes describe them.
-    var namedCount: Int? { (query.references ?? query.itemList).map { Set($0).count } }
+    /// The number of items that persistent references name; nil where attributes or objects describe them.
+    var namedCount: Int? {
+        if object != nil && named == nil || hasObjectsInLists { return nil }
+        return (query.references ?? query.itemList).map { Set($0).count }
+    }
 
     /// Makes the query for one keychain, with what the objects are stored as in it.
     ///
