@@ -538,7 +538,10 @@ SECURITY_EXPORT OSStatus SecItemCopyMatching(CFDictionaryRef query, CFTypeRef _N
 ///   errSecInteractionNotAllowed while the protection class is locked.
 SECURITY_EXPORT OSStatus SecItemAdd(CFDictionaryRef attributes, CFTypeRef _Nullable *_Nullable result);
 
-/// Changes every item that matches, all or none.
+/// Changes every item that matches: in each keychain all or none.
+///
+/// Of several keychains, none is changed if an item that matches is locked in one, or if one with a match can't be
+/// written.
 ///
 /// - Parameters:
 ///   - query: describes the items, as for SecItemCopyMatching; without a limit all.

@@ -88,6 +88,49 @@ import Testing
         }
     }
 
+    /// An update of items in several keychains finds out that one is locked before it changes any.
+    @Test func anUpdateBesideALockedKeychainChangesNothing() throws {
+        try here {
+            let work = try made("work", "secret")
+            defer { SecKeychainDelete(work) }
+            for keychain in [nil, work] {
+                for account in ["a", "b"] {
+                    #expect(
+                        SecKeychainAddGenericPassword(keychain, 1, "s", 1, account, 1, "x", nil)
+                            == errSecSuccess)
+                }
+            }
+            func has(_ label: String, _ keychain: SecKeychain? = nil) -> OSStatus {
+                var query: [CFString: Any] = [
+                    kSecClass: kSecClassGenericPassword, kSecAttrLabel: label,
+                ]
+                if let keychain { query[kSecUseKeychain] = keychain }
+                return SecItemCopyMatching(query as CFDictionary, nil)
+            }
+            func label(_ label: String, _ more: [CFString: Any] = [:]) -> OSStatus {
+                let query: [CFString: Any] = [
+                    kSecClass: kSecClassGenericPassword, kSecAttrService: "s",
+                ]
+                return SecItemUpdate(
+                    query.merging(more) { $1 } as CFDictionary,
+                    [kSecAttrLabel: label] as CFDictionary)
+            }
+            #expect(SecKeychainLock(work) == errSecSuccess)
+            #expect(label("all") == errSecInteractionNotAllowed)
+            #expect(label("three", [kSecMatchLimit: 3]) == errSecInteractionNotAllowed)
+            #expect(unlock(work, "secret") == errSecSuccess)
+            #expect(has("all") == errSecItemNotFound && has("three") == errSecItemNotFound)
+            // The first keychain has as many as the limit allows.
+            #expect(SecKeychainLock(work) == errSecSuccess)
+            #expect(label("two", [kSecMatchLimit: 2]) == errSecSuccess)
+            #expect(unlock(work, "secret") == errSecSuccess)
+            #expect(has("two") == errSecSuccess && has("two", work) == errSecItemNotFound)
+            #expect(label("none", [kSecAttrService: "t"]) == errSecItemNotFound)
+            #expect(label("all") == errSecSuccess)
+            #expect(has("two") == errSecItemNotFound && has("all", work) == errSecSuccess)
+        }
+    }
+
     @Test func allAreLockedAtOnce() throws {
         try here {
             let (one, two) = (try made("one", "1"), try made("two", "2"))

@@ -32,6 +32,26 @@ struct SystemKeychainTests {
         return (SecItemCopyMatching(query.merging(more) { $1 } as CFDictionary, &found), found)
     }
 
+    /// An update of certificates in several keychains finds out that one is only a view before it changes any.
+    @Test(arguments: paths) func anUpdateBesideAViewChangesNothing(path: String) throws {
+        try with(path) { keychain in
+            let last = try #require(
+                (find(keychain, [kSecMatchLimit: kSecMatchLimitAll]).1 as? [SecCertificate])?.last)
+            let own: [CFString: Any] = [kSecValueRef: last]
+            try #require(SecItemAdd(own as CFDictionary, nil) == errSecSuccess)
+            var usual: SecKeychain?
+            try #require(SecKeychainCopyDefault(&usual) == errSecSuccess)
+            let lists = [kSecMatchSearchList: [try #require(usual), keychain]]
+            let change = [kSecAttrLabel: "new"] as CFDictionary
+            let query = own.merging(lists) { $1 } as CFDictionary
+            #expect(SecItemUpdate(query, change) == errSecReadOnly)
+            let changed = own.merging([kSecAttrLabel: "new"]) { $1 } as CFDictionary
+            #expect(SecItemCopyMatching(changed, nil) == errSecItemNotFound)
+            #expect(SecItemUpdate(own as CFDictionary, change) == errSecSuccess)
+            #expect(SecItemCopyMatching(changed, nil) == errSecSuccess)
+        }
+    }
+
     @Test(arguments: paths) func rootsAreFound(path: String) throws {
         try with(path) { keychain in
             var anchors: CFArray?

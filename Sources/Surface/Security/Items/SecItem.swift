@@ -38,7 +38,10 @@ public func SecItemAdd(
     }
 }
 
-/// Changes every item that matches, all or none.
+/// Changes every item that matches: in each keychain all or none.
+///
+/// Of several keychains, none is changed if an item that matches is locked in one, or if one with a match can't be
+/// written.
 ///
 /// - Parameters:
 ///   - query: describes the items, as for ``SecItemCopyMatching(_:_:)``; without a limit all.

@@ -37,18 +37,36 @@ extension UpdateRequest {
     ///   ``Keychain/update(_:_:matching:)`` at once.
     package func perform() throws(KeychainError) {
         if Keychain.areOfCards(change.attributes) { throw Keychain.cardsAreReadOnly }
-        try perform { (keychain, query, change) in
+        try perform(checking: countChangeable) { (keychain, query, change) in
             try keychain.update(query, change, matching: search.match, asking: search.asking)
         }
     }
 
     /// Changes items in one keychain after the other.
+    ///
+    /// - Parameter check: counts the items of each of several keychains, before any is changed.
     func perform(
+        checking check: ((Keychain, Query.Limit?) throws -> Int)? = nil,
         _ update: (Keychain, Query, Change) throws -> Int
     ) throws(KeychainError) {
-        try searchList.find(limit: query.limit ?? .all, named: search.namedCount) {
-            keychain, rest in
+        try searchList.find(
+            limit: query.limit ?? .all, named: search.namedCount, checking: check
+        ) { keychain, rest in
             try update(keychain, try search.query(in: keychain, limit: rest), change)
         }
+    }
+
+    /// Counts the items to change in a keychain, without asking the user.
+    ///
+    /// - Throws: `interactionNotAllowed` if one may be locked, `readOnly` if the keychain can't be
+    ///   written.
+    private func countChangeable(_ keychain: Keychain, _ rest: Query.Limit?) throws -> Int {
+        let query = try search.query(in: keychain, limit: rest ?? query.limit ?? .all)
+        let found = try keychain.find(
+            query, matching: search.match, returning: [], asking: search.asking)
+        guard try keychain.permissions().mayWrite else {
+            throw KeychainError(.readOnly, "\(keychain.path): can only be read")
+        }
+        return found.count
     }
 }

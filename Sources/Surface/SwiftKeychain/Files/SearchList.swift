@@ -58,10 +58,13 @@ package struct SearchList: Sendable {
     ///
     /// - Parameters:
     ///   - named: the number of items that references name; nil if attributes describe them.
+    ///   - check: searches all of several keychains before the first is given to `body`.
     ///   - body: as in ``forEach(limit:failed:_:)``.
     /// - Throws: `itemNotFound` if no keychain has an item.
     package func find(
-        limit: Query.Limit, named: Int?, _ body: (Keychain, Query.Limit?) throws -> Int
+        limit: Query.Limit, named: Int?,
+        checking check: ((Keychain, Query.Limit?) throws -> Int)? = nil,
+        _ body: (Keychain, Query.Limit?) throws -> Int
     ) throws(KeychainError) {
         let keychains = keychains
         var found = 0
@@ -69,6 +72,7 @@ package struct SearchList: Sendable {
             // Its own error is more precise than the one below.
             found = try KeychainError.only { try body(keychains[0], nil) }
         } else {
+            if let check { try SearchList(keychains).find(limit: limit, named: named, check) }
             var failure: KeychainError?
             let failed = { (error: KeychainError) in
                 if named == nil { throw error }

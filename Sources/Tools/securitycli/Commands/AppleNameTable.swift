@@ -450,7 +450,7 @@ enum AppleNameTable {
         =SecItem.h	
         fh	SecItemCopyMatching		Finds items of the keychain and returns what is asked for.
         fh	SecItemAdd		Adds an item to the keychain.
-        fh	SecItemUpdate		Changes every item that matches, all or none.
+        fh	SecItemUpdate		Changes every item that matches: in each keychain all or none.
         fh	SecItemDelete		Deletes every item that matches.
         ch	kSecClass	class	The class of item that a dictionary speaks of.
         ch	kSecClassInternetPassword	inet	Passwords of Internet servers.
