@@ -66,7 +66,9 @@ struct QueryDictionary {
         }
         switch key {
         case .itemClass: itemClass = try ItemClass(value)
-        case .attribute(let attribute): try attributes.add(value, for: attribute.holding(value))
+        case .attribute(let attribute):
+            if attribute.isOwner, (value.object as? NSData)?.length == 0 { break }
+            try attributes.add(value, for: attribute.holding(value))
         case .persistentReference: uuid = try Self.uuid(value)
         case .match(let key):
             if call == .add { throw KeychainError(.parameter, "\(key.constant): not in an add") }

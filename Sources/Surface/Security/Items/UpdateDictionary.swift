@@ -53,11 +53,9 @@ struct UpdateDictionary {
     private mutating func read(
         _ attribute: Attribute, _ value: CFValue
     ) throws(KeychainError) {
-        switch attribute.rawValue {
-        // Apple's attributes for the owner of the keychain; a store here has one owner.
-        case "musr": return
-        case "clip", "ggrp": throw KeychainError.refused(attribute, "cannot be changed")
-        default: break
+        if attribute.isOwner { return }
+        if attribute.rawValue == "clip" || attribute.rawValue == "ggrp" {
+            throw KeychainError.refused(attribute, "cannot be changed")
         }
         try attributes.add(value, for: attribute)
     }
