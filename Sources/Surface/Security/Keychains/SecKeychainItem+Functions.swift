@@ -91,18 +91,21 @@ public func SecKeychainItemCopyAttributesAndData(
                 UnsafeBufferPointer(start: info.pointee.tag, count: Int(info.pointee.count)))
         }
         let content = try itemRef.copy(tags, length, outData)
-        if let attrList {
-            let list = UnsafeMutablePointer<SecKeychainAttributeList>.allocate(capacity: 1)
-            let entries = UnsafeMutableBufferPointer<SecKeychainAttribute>.allocate(
-                capacity: tags.count)
-            _ = entries.initialize(
-                from: tags.map { SecKeychainAttribute(tag: $0, length: 0, data: nil) })
-            list.initialize(
-                to: SecKeychainAttributeList(count: UInt32(tags.count), attr: entries.baseAddress))
-            try GivenMemory.fill(entries, content.values)
-            attrList.pointee = list
+        let entries = UnsafeMutableBufferPointer<SecKeychainAttribute>.allocate(
+            capacity: tags.count)
+        _ = entries.initialize(
+            from: tags.map { SecKeychainAttribute(tag: $0, length: 0, data: nil) })
+        do throws(KeychainError) {
+            try itemRef.give(content, entries, length, outData, itemClass)
+        } catch {
+            entries.deallocate()
+            throw error
         }
-        try itemRef.give(content.item, length, outData, itemClass)
+        guard let attrList else { return entries.deallocate() }
+        let list = UnsafeMutablePointer<SecKeychainAttributeList>.allocate(capacity: 1)
+        list.initialize(
+            to: SecKeychainAttributeList(count: UInt32(tags.count), attr: entries.baseAddress))
+        attrList.pointee = list
     }
 }
 
@@ -125,8 +128,7 @@ public func SecKeychainItemCopyContent(
     LastError.status {
         let entries = try SecKeychainAttributeList.entries(attrList)
         let content = try itemRef.copy(entries.map(\.tag), length, outData)
-        try GivenMemory.fill(entries, content.values)
-        try itemRef.give(content.item, length, outData, itemClass)
+        try itemRef.give(content, entries, length, outData, itemClass)
     }
 }
 
@@ -233,13 +235,24 @@ extension SecKeychainItem {
         return (names.map { item.stored[$0.attribute].flatMap($0.bytes) }, item)
     }
 
-    /// Gives the secret in memory that the caller must free, its length, and the class.
+    /// Gives the values of attributes and the secret in memory that the caller must free, the secret's length, and the
+    /// class; nothing if memory is unavailable.
     fileprivate func give(
-        _ item: Item, _ length: UnsafeMutablePointer<UInt32>?,
+        _ content: (values: [[UInt8]?], item: Item),
+        _ entries: UnsafeMutableBufferPointer<SecKeychainAttribute>,
+        _ length: UnsafeMutablePointer<UInt32>?,
         _ data: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
         _ itemClass: UnsafeMutablePointer<SecItemClass>?
     ) throws(KeychainError) {
-        if let data { data.pointee = try GivenMemory.copy(item.secret) }
+        let item = content.item
+        let secret = data == nil ? nil : try GivenMemory.copy(item.secret)
+        do throws(KeychainError) {
+            try GivenMemory.fill(entries, content.values)
+        } catch {
+            GivenMemory.free(secret)
+            throw error
+        }
+        data?.pointee = secret
         length?.pointee = UInt32(item.secret?.count ?? 0)
         itemClass?.pointee = SecItemClass(item)
     }
