@@ -76,6 +76,20 @@ extension MergeTests {
         #expect(Merge(state, heads: heads, rows: [:], now: 1).changes.isEmpty)
     }
 
+    @Test func aDeviceThatWasRemovedCanNotLeave() {
+        var (state, heads) = circle()
+        state.add(Self.third)
+        heads[Self.third] = SyncHead(Self.third)
+        heads[Self.third]!.sequence = 1
+        heads[Self.third]!.removed = [Self.third: 1]
+        heads[Self.third]!.put(record(version(10)), for: Self.key)
+        heads[Self.other]!.removed = [Self.third: 1]
+        #expect(Merge(state, heads: heads, rows: [:], now: 1).changes.isEmpty)
+        // The other one knows that it left.
+        heads[Self.other]!.left = [Self.third]
+        #expect(Merge(state, heads: heads, rows: [:], now: 1).changes.count == 1)
+    }
+
     @Test func aDeletionIsDroppedWhenAllHaveSeenIt() throws {
         var (state, heads) = circle()
         state.own.sequence = 1

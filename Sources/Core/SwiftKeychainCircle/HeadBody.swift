@@ -71,6 +71,8 @@ package struct HeadBody: Equatable, Sendable {
     package var statements: [MemberStatement] = []
     /// The devices that are no members any more, and the last sequence of each that counts.
     package var removed: [DeviceID: UInt64] = [:]
+    /// Those of them that left by themselves.
+    package var left: Set<DeviceID> = []
     /// The milliseconds of the latest deletion of which no record is left.
     package var floor: UInt64 = 0
     /// The relay that the writer moved to; nil for one that uses the circle's first.
@@ -96,6 +98,7 @@ extension HeadBody {
         if !removed.isEmpty {
             entries.set("removed") { $0.devices(removed, count: 2) { $0.unsigned($1) } }
         }
+        if !left.isEmpty { entries.set("left") { $0.names(left) } }
         if floor != 0 { entries.set("floor") { $0.unsigned(floor) } }
         if let relay { entries.set("relay") { $0.value(relay.value) } }
         return CanonicalCBOR.map(entries)
@@ -120,6 +123,7 @@ extension HeadBody {
                         throw CanonicalCBOR.Malformed()
                     }
                 case "removed": body.removed = try value.devices(count: 2) { try $0.number() }
+                case "left": body.left = try value.names()
                 case "floor": body.floor = try value.number()
                 case "relay":
                     // A kind of relay that this build doesn't know is another build's business.

@@ -15,7 +15,7 @@ extension SyncHead {
         sequence = head.sequence
         seen = body.seen.mapValues(\.sequence)
         self.added = added
-        removed = body.removed
+        (removed, left) = (body.removed, body.left)
         floor = body.floor
         for record in records { put(record.summary, for: record.key) }
     }

@@ -87,6 +87,7 @@ extension Merge {
         next.own.sequence += 1
         next.own.added = state.added
         next.own.removed = state.removed
+        next.own.left = state.left
         if leaves { next.own.removed[state.device] = next.own.sequence }
         next.own.floor = state.floor
         let counted = state.members.union(state.adopting)

@@ -12,6 +12,8 @@ package struct SyncHead: Equatable, Sendable {
     package var added: [DeviceID: [DeviceID: UInt64]]
     /// The devices that are no members any more as far as the writer knows, and the last sequence of each that counts.
     package var removed: [DeviceID: UInt64]
+    /// Those of them that left by themselves, as far as the writer knows.
+    package var left: Set<DeviceID>
     /// The milliseconds of the latest deletion of which no record is left.
     package var floor: UInt64
     package var records: [Place: SyncRecord]
@@ -30,7 +32,7 @@ package struct SyncHead: Equatable, Sendable {
     package init(_ device: DeviceID) {
         self.device = device
         (sequence, floor) = (0, 0)
-        (seen, added, removed, records) = ([:], [:], [:], [:])
+        (seen, added, removed, left, records) = ([:], [:], [:], [], [:])
     }
 
     /// Returns the records of an item, at most one of each kind.

@@ -27,9 +27,11 @@ extension SyncState {
         adopting.formUnion(newer.values.filter(isLast).map(\.device))
     }
 
-    /// Whether a head is the last one of a device that left: what it says still counts.
+    /// Whether a head is the last one of a device that left: what it says still counts. A device that others removed could
+    /// say it of itself later.
     private func isLast(_ head: SyncHead) -> Bool {
         head.removed[head.device] == head.sequence && removed[head.device] == head.sequence
+            && left.contains(head.device)
     }
 
     /// Whether a record that is nowhere may still come: a member has accepted heads of a removed device that this one

@@ -37,7 +37,7 @@ extension SyncState {
         removed others: [DeviceID: UInt64] = [:]
     ) {
         (self.own, self.held, self.first, self.added) = (own, held, first, added)
-        self.recovery = recovery
+        (self.recovery, left) = (recovery, own.left)
         (names, removed, adopting) = (memory.names, memory.removed, memory.adopting)
         (floor, alone, foreignHeads) = (memory.floor, memory.alone, memory.foreignHeads)
         note(removed: others)

@@ -15,6 +15,8 @@ package struct SyncState: Equatable, Sendable {
     package var added: [DeviceID: [DeviceID: UInt64]] = [:]
     /// The devices that are no members any more, and the last sequence of each that counts.
     package var removed: [DeviceID: UInt64] = [:]
+    /// The devices that left by themselves: while they were members their heads said so.
+    var left: Set<DeviceID> = []
     /// Removed devices whose records aren't in the own map yet.
     var adopting: Set<DeviceID> = []
     /// The milliseconds of the latest deletion of which no record is left.
@@ -105,8 +107,14 @@ package struct SyncState: Equatable, Sendable {
                     continue
                 }
                 note(removed: head.removed)
+                left.formUnion(head.left)
+                if head.removed[member] == head.sequence { left.insert(member) }
             }
         } while removed != former
+        // Whom another one removed can't leave any more.
+        for head in heads.values where members.contains(head.device) {
+            left.subtract(Set(head.removed.keys).subtracting(head.left))
+        }
     }
 
     /// Takes note of removed devices, and of those whose sponsor's word doesn't count any more.

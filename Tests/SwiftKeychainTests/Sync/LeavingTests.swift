@@ -179,6 +179,31 @@ import Testing
         }
     }
 
+    /// The tablet hasn't seen the phone's newest head, and gets another one of the same number.
+    @Test func aRemovedDeviceCanNotLeave() throws {
+        try phone.add("two")
+        try phone.exchange()
+        try laptop.exchange()
+        try remove(phone, by: laptop)
+        try laptop.exchange()
+        let group = try laptop.keychain.find(.password([.synchronizable: .number(1)]))[0]
+            .accessGroup
+        try phone.forge(
+            [
+                ItemRecord(
+                    itemClass: .genericPassword, accessGroup: group, synchronizable: true,
+                    protection: .whenUnlocked,
+                    version: RecordVersion(milliseconds: 1 << 50, count: 0, device: phone.name),
+                    saw: [:], state: .live,
+                    attributes: [.account: .string("evil"), .service: .string("s")], secret: nil,
+                    needs: 0)
+            ], leaves: true)
+        for _ in 0..<3 { for device in [tablet, laptop] { try device.exchange() } }
+        for device in [laptop, tablet] {
+            #expect(try device.secrets() == ["one": "1", "two": "secret"])
+        }
+    }
+
     /// A removed device publishes what makes the others' heads long, or has them begin one epoch after the other.
     @Test func aRemovedDeviceDoesNotStopTheOthers() throws {
         try remove(phone, by: laptop)

@@ -127,7 +127,9 @@ final class SyncingDevice {
     var name: DeviceID { get throws { try circle.state.device } }
 
     /// Publishes records without being asked to, as a device whose user is hostile may. It must not exchange again.
-    func forge(_ records: [ItemRecord]) throws {
+    ///
+    /// - Parameter leaves: publishes another head in the place of the newest one, which says that the device leaves.
+    func forge(_ records: [ItemRecord], leaves: Bool = false) throws {
         let circle = try circle
         let state = circle.state
         let epoch = try #require(circle.epochs[state.epoch])
@@ -139,8 +141,10 @@ final class SyncingDevice {
         let pack = try #require(Pack.seal(PackContents(records), at: place, under: epoch))
         body.packs.append(
             HeadBody.PackReference(pack, number: 99, kind: .whenUnlocked, records: records.count))
+        let sequence = leaves ? own.sequence : own.sequence + 1
+        if leaves { body.removed[state.device] = sequence }
         let head = Head(
-            body, circle: state.circle, sequence: own.sequence + 1, grants: [], keys: state.keys,
+            body, circle: state.circle, sequence: sequence, grants: [], keys: state.keys,
             under: epoch)
         relay.files[RelayFile.pack(state.device, 99)] = pack
         relay.files[RelayFile.head(state.device)] = head.bytes

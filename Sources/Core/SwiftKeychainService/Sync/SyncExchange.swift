@@ -222,7 +222,7 @@ struct SyncExchange {
             body.seen[member] = HeadBody.Seen(sequence: sequence, hash: held.hash)
         }
         body.statements = circle.state.statements
-        (body.removed, body.floor) = (next.removed, next.floor)
+        (body.removed, body.left, body.floor) = (next.removed, next.left, next.floor)
         if circle.state.moved != 0 {
             body.relay = RelayMove(
                 time: circle.state.moved, address: circle.state.relay.address)
