@@ -186,6 +186,12 @@ package enum System {
         path.withPath { access($0, mode) } == 0
     }
 
+    /// Returns the names in a directory as ``fileNames(in:)``; none where they can't be listed, for a caller to whom that
+    /// is the same.
+    package static func readableNames(in directory: String) -> [String] {
+        (try? fileNames(in: directory)) ?? []
+    }
+
     /// Returns the names in a directory, in no order, with `.` and `..`.
     ///
     /// - Throws: also if only a part of them can be read: a directory that can't be listed isn't an empty one.

@@ -82,7 +82,7 @@ extension Store {
     package func damagedFiles() -> [String] {
         let prefix = paths.fileName + ".damaged-"
         // An index contains nothing that isn't in the log.
-        return ((try? System.fileNames(in: paths.directory)) ?? [])
+        return System.readableNames(in: paths.directory)
             .filter { $0.hasPrefix(prefix) && !$0.hasSuffix("-shm") }
             .sorted().map { paths.directory + "/" + $0 }
     }

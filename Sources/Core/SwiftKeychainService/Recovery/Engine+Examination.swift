@@ -133,7 +133,7 @@ extension Engine {
     /// Reports the originals of keychains that root gave to the system's service. Without root's file, programs don't ask
     /// the service, and find an empty keychain.
     private func originals() -> [Finding] {
-        ((try? System.fileNames(in: location.directory)) ?? [])
+        System.readableNames(in: location.directory)
             .filter { $0.hasPrefix("before-securityd-") }.sorted().map {
                 Finding(
                     "set aside",

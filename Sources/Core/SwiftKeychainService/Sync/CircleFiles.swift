@@ -55,7 +55,7 @@ struct CircleFiles {
     /// Returns the hashes of all files of a kind. The contents aren't read, and may be damaged. A folder that can't be listed
     /// counts as an empty one, since its files can be fetched again.
     func hashes(_ kind: Kind) -> [[UInt8]] {
-        ((try? System.fileNames(in: folder)) ?? []).filter { $0.hasPrefix(kind.rawValue) }
+        System.readableNames(in: folder).filter { $0.hasPrefix(kind.rawValue) }
             .compactMap { Hexadecimal.bytes($0.utf8.dropFirst(kind.rawValue.utf8.count)) }
     }
 
