@@ -111,15 +111,73 @@ class Migration(unittest.TestCase):
         self.assertEqual(result.returncode, 1)
         self.stop_gnome()
 
-    def test_files_of_the_user_are_left_alone(self):
-        portals = self.bus.home / "config/xdg-desktop-portal/portals.conf"
-        portals.parent.mkdir()
-        portals.write_text("[preferred]\ndefault=gtk\n")
-        result = self.bus.run("security", "secret-service", "enable", check=False)
-        self.assertEqual(result.returncode, 1)
-        self.assertIn(f"{portals}: not made by this command", result.stderr)
+    def portals(self):
+        """The folders of portals.conf: the user's and the system's, which is empty."""
+        self.bus.environment["XDG_CONFIG_DIRS"] = str(self.bus.home / "etc")
+        self.bus.environment["XDG_DATA_DIRS"] = str(self.bus.home / "share")
+        folders = [self.bus.home / f"{name}/xdg-desktop-portal" for name in ["config", "share"]]
+        for folder in folders:
+            folder.mkdir(parents=True)
+        return folders
+
+    def preferred(self, path):
+        """The settings of a file as the portal reads them."""
+        group = configparser.ConfigParser(interpolation=None)
+        group.optionxform = str
+        group.read_string(path.read_text())
+        return dict(group["preferred"])
+
+    def test_the_desktop_keeps_its_portals(self):
+        own, system = self.portals()
+        key = "org.freedesktop.impl.portal.Secret"
+        (system / "gnome-portals.conf").write_text(f"[preferred]\ndefault=gnome;gtk;\n{key}=gnome-keyring\n")
+        (system / "kde-portals.conf").write_text(f"[preferred]\ndefault=kde\n{key}=kwallet\n")
+        (system / "portals.conf").write_text("[preferred]\ndefault=gtk\n")
+        self.bus.environment["XDG_CURRENT_DESKTOP"] = "ubuntu:GNOME"
+        # The same the second time, when the first one's files are there.
+        for _ in range(2):
+            self.bus.run("security", "secret-service", "enable")
+            for name, default in [("ubuntu", "gnome;gtk;"), ("gnome", "gnome;gtk;"), ("kde", "kde")]:
+                self.assertEqual(self.preferred(own / f"{name}-portals.conf"), {key: "keychain", "default": default})
+            self.assertFalse((own / "portals.conf").exists())
+        # Also where the desktop isn't known, which then has what all others have.
+        del self.bus.environment["XDG_CURRENT_DESKTOP"]
+        self.bus.run("security", "secret-service", "enable")
+        self.assertEqual(self.preferred(own / "portals.conf"), {key: "keychain", "default": "gtk"})
+        (own / "mine.conf").write_text("")
         self.bus.run("security", "secret-service", "disable", check=False)
-        self.assertEqual(portals.read_text(), "[preferred]\ndefault=gtk\n")
+        self.assertEqual([path.name for path in own.iterdir()], ["mine.conf"])
+
+    def test_without_a_choice_every_backend_counts(self):
+        own, _ = self.portals()
+        self.bus.environment["XDG_CURRENT_DESKTOP"] = "Example"
+        self.bus.run("security", "secret-service", "enable")
+        self.assertEqual(self.preferred(own / "example-portals.conf"),
+                         {"org.freedesktop.impl.portal.Secret": "keychain", "default": "*"})
+
+    def test_files_of_the_user_are_left_alone(self):
+        own, system = self.portals()
+        former = "[preferred]\ndefault=gtk\n"
+        (system / "gnome-portals.conf").write_text(former)
+        self.bus.environment["XDG_CURRENT_DESKTOP"] = "ubuntu:GNOME"
+        # The first one counts for every desktop, the second one for GNOME.
+        for name in ["portals.conf", "gnome-portals.conf"]:
+            portals = own / name
+            self.bus.run("security", "secret-service", "enable")
+            self.assertTrue((own / "ubuntu-portals.conf").exists())
+            portals.write_text(former)
+            result = self.bus.run("security", "secret-service", "enable", check=False)
+            self.assertEqual(result.returncode, 1)
+            self.assertIn(f"{portals}: not made by this command, and left as it is; for", result.stderr)
+            # Nothing that was made before counts before it.
+            self.assertFalse((own / "ubuntu-portals.conf").exists())
+            self.bus.run("security", "secret-service", "disable", check=False)
+            self.assertEqual({path.name: path.read_text() for path in own.iterdir()}, {name: former})
+            # With the line that the message tells, all is well.
+            portals.write_text(former + "org.freedesktop.impl.portal.Secret = keychain;other\n")
+            self.bus.run("security", "secret-service", "enable")
+            self.bus.run("security", "secret-service", "disable", check=False)
+            portals.unlink()
 
     def test_kwallet_leaves_the_name(self):
         configuration = self.bus.home / "config/kwalletrc"

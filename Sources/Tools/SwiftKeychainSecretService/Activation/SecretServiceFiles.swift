@@ -20,17 +20,13 @@ package struct SecretServiceFiles {
     /// The first line of each file that ``make()`` writes.
     private static let mark = "# Made by: security secret-service enable\n"
 
-    /// `$XDG_DATA_HOME` and `$XDG_CONFIG_HOME`, or their defaults (XDG Base Directory Specification).
-    private let data: String
-    private let configuration: String
+    private let folders: BaseFolders
     /// The path of the program.
     private let program: String
 
     /// - Throws: `notAvailable` without a home folder.
     package init(program: String) throws(KeychainError) {
-        let home = try Location.homeFolder()
-        data = Environment.absolutePath("XDG_DATA_HOME") ?? home + "/.local/share"
-        configuration = Environment.absolutePath("XDG_CONFIG_HOME") ?? home + "/.config"
+        folders = try BaseFolders()
         self.program = program
     }
 
@@ -49,14 +45,14 @@ package struct SecretServiceFiles {
     private func activation(_ name: String) -> Entry {
         var text = Self.mark + "[D-BUS Service]\nName=\(name)\nExec=\(program)\n"
         if Self.hasUnit(Self.unit) { text += "SystemdService=\(Self.unit)\n" }
-        return Entry(path: "\(data)/dbus-1/services/\(name).service", contents: text)
+        return Entry(path: "\(folders.data)/dbus-1/services/\(name).service", contents: text)
     }
 
     private var entries: [Entry] {
         var entries = [
             activation(ServiceNames.bus), activation(SecretPortal.bus),
             Entry(
-                path: "\(data)/xdg-desktop-portal/portals/keychain.portal",
+                path: "\(folders.data)/xdg-desktop-portal/portals/keychain.portal",
                 contents: Self.mark
                     + """
                     [portal]
@@ -65,17 +61,13 @@ package struct SecretServiceFiles {
                     UseIn=*
 
                     """),
-            Entry(
-                path: "\(configuration)/xdg-desktop-portal/portals.conf",
-                contents: Self.mark
-                    + "[preferred]\ndefault=*\norg.freedesktop.impl.portal.Secret=keychain\n"),
         ]
         // gnome-keyring's own secrets component would take the name at login.
         let autostart = "gnome-keyring-secrets.desktop"
         if System.exists("/etc/xdg/autostart/\(autostart)") {
             entries.append(
                 Entry(
-                    path: "\(configuration)/autostart/\(autostart)",
+                    path: "\(folders.configuration)/autostart/\(autostart)",
                     contents: Self.mark
                         + "[Desktop Entry]\nType=Application\nName=Secret Storage Service\nHidden=true\n"
                 ))
@@ -86,19 +78,38 @@ package struct SecretServiceFiles {
     /// Units of gnome-keyring, which a link to /dev/null masks for the user.
     private var masks: [String] {
         ["gnome-keyring-daemon.service", "gnome-keyring-daemon.socket"].filter(Self.hasUnit)
-            .map { "\(configuration)/systemd/user/\($0)" }
+            .map { "\(folders.configuration)/systemd/user/\($0)" }
     }
 
-    private var kwallet: KWalletSetting { KWalletSetting(path: configuration + "/kwalletrc") }
+    private var portals: PortalsConfiguration {
+        PortalsConfiguration(folders: folders, isOurs: Self.isOurs)
+    }
+
+    private var kwallet: KWalletSetting {
+        KWalletSetting(path: folders.configuration + "/kwalletrc")
+    }
+
+    /// The paths of files that others made, and that stay as they are.
+    package struct Kept {
+        package fileprivate(set) var files: [String] = []
+        /// Files of the user that choose another backend for the portal of secrets.
+        package let portals: [String]
+
+        fileprivate init(portals: [String]) { self.portals = portals }
+    }
 
     /// Makes the files, and keeps KWallet from taking the name.
-    ///
-    /// - Returns: the paths of files that others made, and that stay as they are.
-    package func make() throws(KeychainError) -> [String] {
-        var kept: [String] = []
-        for entry in entries {
+    package func make() throws(KeychainError) -> Kept {
+        let plan = portals.plan(PortalsConfiguration.desktops)
+        var kept = Kept(portals: plan.kept.sorted())
+        // What an earlier plan made would count before a file of the user.
+        for path in portals.made where !plan.files.contains(where: { $0.path == path }) {
+            try Self.remove(path)
+        }
+        let chosen = plan.files.map { Entry(path: $0.path, contents: Self.mark + $0.contents) }
+        for entry in entries + chosen {
             if System.exists(entry.path), !Self.isOurs(entry.path) {
-                kept.append(entry.path)
+                kept.files.append(entry.path)
                 continue
             }
             // The bus and the portal read them.
@@ -110,7 +121,7 @@ package struct SecretServiceFiles {
             try translating { try System.makeFolders(path.parentFolder) }
             if path.withPath({ symlink("/dev/null", $0) }) == 0 { continue }
             guard errno == EEXIST else { throw Self.failure(path) }
-            if !Self.isMask(path) { kept.append(path) }
+            if !Self.isMask(path) { kept.files.append(path) }
         }
         return kept
     }
@@ -119,13 +130,15 @@ package struct SecretServiceFiles {
     ///
     /// - Throws: `notAvailable` when one can't be removed.
     package func remove() throws(KeychainError) {
-        for path in entries.map(\.path) where Self.isOurs(path) {
-            guard path.withPath({ unlink($0) }) == 0 || errno == ENOENT else {
-                throw Self.failure(path)
-            }
+        for path in entries.map(\.path) + portals.made where Self.isOurs(path) {
+            try Self.remove(path)
         }
         for path in masks where Self.isMask(path) { _ = path.withPath { unlink($0) } }
         try kwallet.turnOn()
+    }
+
+    private static func remove(_ path: String) throws(KeychainError) {
+        guard path.withPath({ unlink($0) }) == 0 || errno == ENOENT else { throw failure(path) }
     }
 
     /// Whether the bus starts this service for the user.

@@ -109,8 +109,14 @@ private struct SecretServiceCommand {
             write("there is no session bus here: nothing is copied from another service")
         }
         let kept = try calling { try files.make() }
-        for path in kept {
+        for path in kept.files {
             StandardStreams.writeError("\(path): not made by this command, and left as it is")
+        }
+        for path in kept.portals {
+            StandardStreams.writeError(
+                "\(path): not made by this command, and left as it is; for the secrets of Flatpak"
+                    + " applications put org.freedesktop.impl.portal.Secret=keychain into its"
+                    + " group [preferred]")
         }
         if let bus { SecretServiceOwner.reload(bus) }
         if let bus, SecretServiceOwner(bus).map(\.isKeychain) ?? true {
@@ -118,7 +124,7 @@ private struct SecretServiceCommand {
         } else {
             write("from the next login on, programs of the desktop use this keychain")
         }
-        return isImported && kept.isEmpty ? 0 : 1
+        return isImported && kept.files.isEmpty && kept.portals.isEmpty ? 0 : 1
     }
 
     /// Removes these files, ends the service and copies the items to the one that takes its place.
