@@ -6,15 +6,20 @@ import configparser
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(__file__))
-from bus import COLLECTION, ITEM, PROGRAMS, PROPERTIES, Bus, wait
+from bus import COLLECTION, ITEM, NAME, PROGRAMS, PROPERTIES, ROOT, SERVICE, Bus, wait
+from jeepney import DBusAddress, message_bus, new_method_call
+from jeepney.io.blocking import open_dbus_connection
+from jeepney.wrappers import unwrap_msg
 
 GENERIC = ("xdg:schema", "org.freedesktop.Secret.Generic")
+PORTAL = "org.freedesktop.impl.portal.desktop.keychain"
 
 
 class Migration(unittest.TestCase):
@@ -25,6 +30,36 @@ class Migration(unittest.TestCase):
     def stop_gnome(self):
         self.gnome.terminate()
         self.gnome.wait()
+
+    def stop_own(self):
+        """Ends what owns the name now."""
+        process = self.bus.process()
+        if process:
+            os.kill(process, 15)
+            wait(lambda: self.bus.process() != process)
+
+    def next_second(self, time_of_change):
+        """Waits until a change has another time than an earlier one."""
+        wait(lambda: int(time.time()) > time_of_change)
+
+    def frontend(self):
+        """A connection that may ask the portals for secrets."""
+        connection = open_dbus_connection(self.bus.environment["DBUS_SESSION_BUS_ADDRESS"], enable_fds=True)
+        self.addCleanup(connection.close)
+        unwrap_msg(connection.send_and_get_reply(message_bus.RequestName("org.freedesktop.portal.Desktop")))
+        return connection
+
+    def portal_secret(self, connection, name, application):
+        """The secret that a portal gives an application."""
+        path = "/org/freedesktop/portal/desktop"
+        address = DBusAddress(path, bus_name=name, interface="org.freedesktop.impl.portal.Secret")
+        reader, writer = os.pipe()
+        with open(reader, "rb") as output:
+            with open(writer, "wb") as input:
+                body = (path + "/request/1", application, input, {})
+                message = new_method_call(address, "RetrieveSecret", "osha{sv}", body)
+                self.assertEqual(unwrap_msg(connection.send_and_get_reply(message, timeout=20))[0], 0)
+            return output.read()
 
     def fill(self, client, count):
         collection = client.service("ReadAlias", "s", ("default",))[0]
@@ -87,6 +122,167 @@ class Migration(unittest.TestCase):
         self.assertIn("0 items copied to it, each read back and compared; 201 were there", again)
         self.assertEqual(self.items(self.bus.client(), with_dates=False), expected)
         self.stop_gnome()
+
+    def test_applications_keep_the_secrets_of_the_portal(self):
+        self.gnome = self.bus.start_gnome_keyring()
+        frontend = self.frontend()
+        old = self.portal_secret(frontend, NAME, "org.example.Old")
+        self.stop_gnome()
+        self.gnome = self.bus.start_gnome_keyring()
+        # gnome-keyring doesn't describe these before it is started again.
+        new = self.portal_secret(frontend, NAME, "org.example.New")
+        self.portal_secret(frontend, NAME, "org.example.Unknown")
+        for application in ["Old", "New"]:
+            (self.bus.home / f".var/app/org.example.{application}").mkdir(parents=True)
+        for copied in [2, 0]:
+            result = self.bus.run("security", "secret-service", "enable", check=False)
+            self.assertIn(f"{copied} items copied into the login keychain, each read back and compared; {2 - copied} were",
+                          result.stdout)
+            self.assertEqual(len(re.findall("describes it only after it is started again", result.stderr)), 1)
+            self.assertEqual(result.returncode, 1)
+        self.stop_gnome()
+        client = self.bus.client()
+        self.assertEqual(client.search({}), ([], []))
+        for application, secret in [("Old", old), ("New", new)]:
+            self.assertEqual(len(secret), 64)
+            self.assertEqual(self.portal_secret(frontend, PORTAL, "org.example." + application), secret)
+        made = self.portal_secret(frontend, PORTAL, "org.example.Made")
+
+        # And back, to a gnome-keyring that has another secret of one of them.
+        self.bus.run("security", "secret-service", "disable", check=False)
+        self.stop_own()
+        for path in (self.bus.home / "data/keyrings").glob("*"):
+            path.unlink()
+        self.gnome = self.bus.start_gnome_keyring()
+        other = self.portal_secret(frontend, NAME, "org.example.New")
+        for copied in [2, 0]:
+            result = self.bus.run("security", "secret-service", "disable", check=False)
+            self.assertEqual(result.returncode, 1)
+            self.assertIn(f"{copied} items copied to it, each read back and compared; {2 - copied} were", result.stdout)
+            self.assertIn("org.example.New: the application has another secret there, which stays", result.stderr)
+        for application, secret in [("Old", old), ("Made", made), ("New", other)]:
+            self.assertEqual(self.portal_secret(frontend, NAME, "org.example." + application), secret)
+        result = self.bus.run("security", "secret-service", "enable", check=False)
+        self.assertIn("org.example.New has another secret here, which stays", result.stderr)
+        self.stop_gnome()
+
+    def change(self, client, path, secret):
+        client.call(path, ITEM, "SetSecret", "(oayays)", ((client.open(), b"", secret, "text/plain"),))
+
+    def secrets(self, client, attributes):
+        return sorted(client.secret(path) for path in client.search(attributes)[0])
+
+    def test_items_with_equal_attributes_stay_apart(self):
+        self.gnome = self.bus.start_gnome_keyring()
+        client = self.bus.client()
+        collection = client.service("ReadAlias", "s", ("default",))[0]
+        while True:
+            paths = [client.create(f"n{n}", {"kind": "note"}, b"secret %d" % n, collection=collection) for n in range(3)]
+            times = {client.get(path, ITEM, "Created") for path in paths}
+            if len(times) == 1:
+                break
+            for path in paths:
+                client.call(path, ITEM, "Delete")
+        printed = self.bus.run("security", "secret-service", "enable")
+        self.assertIn("3 items copied into the login keychain, each read back and compared; 0 were", printed)
+        self.assertIn("; 3 were there already", self.bus.run("security", "secret-service", "enable"))
+        self.next_second(times.pop())
+        self.change(client, paths[0], b"changed")
+        for replaced in [1, 0]:
+            printed = self.bus.run("security", "secret-service", "enable")
+            self.assertIn(f"0 items copied into the login keychain, each read back and compared; {3 - replaced} were", printed)
+            self.assertEqual(replaced, printed.count("1 items were there with an earlier secret, which was replaced"))
+        self.stop_gnome()
+        client = self.bus.client()
+        self.assertEqual(self.secrets(client, {}), [b"changed", b"secret 1", b"secret 2"])
+
+    def test_the_later_secret_of_an_item_counts(self):
+        self.gnome = self.bus.start_gnome_keyring()
+        self.bus.run("secret-tool", "store", "--label=git", "a", "1", input="old")
+        self.bus.run("security", "secret-service", "enable")
+        self.stop_gnome()
+        client = self.bus.client()
+        path = client.search({"a": "1"})[0][0]
+        self.next_second(client.get(path, ITEM, "Modified"))
+        self.change(client, path, b"new")
+        changed = client.get(path, ITEM, "Modified")
+        client.create("made here", {"b": "1"}, b"old")
+        self.bus.run("security", "secret-service", "disable", check=False)
+        self.stop_own()
+        self.gnome = self.bus.start_gnome_keyring()
+        printed = self.bus.run("security", "secret-service", "disable")
+        self.assertIn("1 items copied to it, each read back and compared; 0 were there already\n"
+                      "1 items were there with an earlier secret, which was replaced\n", printed)
+        client = self.bus.client()
+        self.assertEqual(self.secrets(client, {"a": "1"}), [b"new"])
+
+        # What was changed there counts again; also of an item that has the time of its copy there.
+        self.next_second(max(changed, client.get(client.search({"b": "1"})[0][0], ITEM, "Created")))
+        for name in ["a", "b"]:
+            self.change(client, client.search({name: "1"})[0][0], b"newer")
+        printed = self.bus.run("security", "secret-service", "disable")
+        self.assertIn("2 items are there with a later secret, which stays", printed)
+        self.assertEqual(self.secrets(client, {"a": "1"}), [b"newer"])
+        printed = self.bus.run("security", "secret-service", "enable")
+        self.assertIn("2 items were there with an earlier secret, which was replaced", printed)
+        self.stop_gnome()
+        client = self.bus.client()
+        for name in ["a", "b"]:
+            self.assertEqual(self.secrets(client, {name: "1"}), [b"newer"])
+
+    def make_keychain(self, name):
+        """Makes a keychain with an item, which a service shows, and ends the service."""
+        self.bus.run("security", "secret-service", "enable")
+        self.stop_own()
+        self.bus.run("security", "create-keychain", "-p", "x", f"{name}.keychain-db")
+        self.bus.run("security", "list-keychains", "-s", "login.keychain", f"{name}.keychain-db")
+        client = self.bus.client()
+        collection = f"{ROOT}/collection/{name}_2ekeychain_2ddb"
+        client.create("at work", {"w": "1"}, b"secret", collection=collection)
+        self.bus.run("security", "secret-service", "disable", check=False)
+        self.stop_own()
+
+    def test_other_keychains_go_back_to_collections_of_their_names(self):
+        self.make_keychain("work")
+        self.gnome = self.bus.start_gnome_keyring()
+        result = self.bus.run("security", "secret-service", "disable", check=False)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn('/work.keychain-db: it has no collection "work": make one', result.stderr)
+        client = self.bus.client()
+        self.assertEqual(client.search({"w": "1"}), ([], []))
+        # Without a question, as only gnome-keyring can.
+        properties = {COLLECTION + ".Label": ("s", "work")}
+        password = (client.open(), b"", b"1234", "text/plain")
+        path = client.call(ROOT, "org.gnome.keyring.InternalUnsupportedGuiltRiddenInterface",
+                           "CreateWithMasterPassword", "a{sv}(oayays)", (properties, password))[0]
+        for copied in [1, 0]:
+            printed = self.bus.run("security", "secret-service", "disable")
+            self.assertIn(f"{copied} items copied to it, each read back and compared; {1 - copied} were", printed)
+        found = client.search({"w": "1"})[0]
+        self.assertEqual([item.rsplit("/", 1)[0] for item in found], [path])
+        # It is in its keychain, so the login keychain doesn't get it.
+        printed = self.bus.run("security", "secret-service", "enable")
+        self.assertIn("0 items copied into the login keychain, each read back and compared; 1 were", printed)
+        self.stop_gnome()
+
+    def test_a_collection_that_is_missing_is_made(self):
+        self.make_keychain("work")
+        # Another service that asks for the password of a collection.
+        other = self.bus.home / "other-service"
+        shutil.copy(PROGRAMS / "keychain-secret-service", other)
+        self.bus.environment["DISPLAY"] = ":99"
+        process = subprocess.Popen([other], env={**self.bus.environment, "KEYCHAIN_HOME": str(self.bus.home / "other")})
+        wait(lambda: self.bus.process() == process.pid)
+        printed = self.bus.run("security", "secret-service", "disable")
+        self.assertIn("1 items copied to it", printed)
+        self.assertNotEqual(self.bus.questions(), [])
+        client = self.bus.client()
+        labels = [client.get(path, COLLECTION, "Label") for path in client.get(ROOT, SERVICE, "Collections")]
+        self.assertIn("work", labels)
+        self.assertEqual(self.secrets(client, {"w": "1"}), [b"secret"])
+        self.assertEqual(self.items(client), [])
+        process.terminate()
+        process.wait()
 
     def test_a_copy_that_is_killed_goes_on(self):
         self.gnome = self.bus.start_gnome_keyring()

@@ -41,4 +41,28 @@ import Testing
         test.tamper("UPDATE genp SET data=zeroblob(100)")
         #expect(throws: KeychainError(.decode, "")) { try secret("org.a") }
     }
+
+    private func take(_ secret: [UInt8], _ application: String) throws -> Bool {
+        try Keychain.$override.withValue(test.keychain) {
+            try SecretPortal.take(SecretBytes(copying: secret), of: application)
+        }
+    }
+
+    private func applications() throws -> [String] {
+        try Keychain.$override.withValue(test.keychain) { try SecretPortal.applications().names }
+    }
+
+    /// With another secret, an application can't read what it has written before.
+    @Test func theSecretOfAnotherPortalIsTakenOnce() throws {
+        #expect(try take([1, 2, 3], "org.a"))
+        #expect(try !take([1, 2, 3], "org.a"))
+        #expect(throws: KeychainError(.duplicateItem, "")) { try take([4], "org.a") }
+        #expect(throws: KeychainError(.decode, "")) { try take([], "org.b") }
+        #expect(try applications() == ["org.a"])
+        #expect(try secret("org.a") == [1, 2, 3])
+        try test.keychain.setPasscode(SecretBytes(copying: "1234".utf8), old: nil)
+        try test.keychain.forgetUnlocked()
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) { try take([5], "org.c") }
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) { try applications() }
+    }
 }

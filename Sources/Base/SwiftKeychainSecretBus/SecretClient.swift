@@ -182,7 +182,7 @@ package final class SecretClient {
         guard mayAsk, answer.count == 2, let prompt = answer[1].objectPath, prompt != "/" else {
             return
         }
-        try Self.translating(show(prompt))
+        _ = try Self.translating(show(prompt))
     }
 
     /// Unlocks the collections that are wanted.
@@ -200,8 +200,8 @@ package final class SecretClient {
 
     /// Shows a prompt, and waits until it is completed.
     ///
-    /// It returns also when the user dismisses it, or doesn't answer within two minutes.
-    private func show(_ path: String) throws(BusFailure) {
+    /// - Returns: its result; nil if the user dismisses it, or doesn't answer within two minutes.
+    private func show(_ path: String) throws(BusFailure) -> BusValue? {
         // Subscribed before, so that a prompt that is completed at once isn't missed.
         try BusFailure.of(
             bus.subscribe(
@@ -211,8 +211,13 @@ package final class SecretClient {
         _ = try call(path, ServiceNames.prompt, "Prompt", [.string("")])
         let end = ContinuousClock.now + Self.asking
         while let message = try BusFailure.of(bus.nextMessage(before: end)) {
-            if message.isSignal(ServiceNames.prompt, "Completed"), message.path == path { return }
+            guard message.isSignal(ServiceNames.prompt, "Completed"), message.path == path else {
+                continue
+            }
+            let values = (try? message.values()) ?? []
+            return values.count == 2 && values[0].flag == false ? values[1].contents : nil
         }
+        return nil
     }
 
     // MARK: Adding
@@ -225,24 +230,28 @@ package final class SecretClient {
         return path == "/" ? nil : path
     }
 
-    /// Returns the items of a collection that have exactly some attributes, but for the generic schema, which
-    /// gnome-keyring adds to items without one.
-    package func items(
-        with attributes: [(String, String)], in collection: String
-    ) throws(KeychainError) -> [Item] {
+    /// Adds a collection. The provider asks the user for its password.
+    ///
+    /// - Returns: its path; nil if the user dismisses the question, or doesn't answer within two minutes.
+    package func addCollection(_ label: String) throws(KeychainError) -> String? {
+        let properties = BusValue.variants([(ServiceNames.collection + ".Label", .string(label))])
         let answer = try Self.translating(
-            call(collection, ServiceNames.collection, "SearchItems", [.texts(attributes)]))
-        // The search finds items with more attributes, too. With the same number, they are the same ones.
-        var items: [Item] = []
-        func count(_ attributes: [(String, String)]) -> Int {
-            attributes.count { $0 != ("xdg:schema", ServiceNames.genericSchema) }
+            call(
+                Self.root, ServiceNames.service, "CreateCollection", [properties, .string("")]))
+        guard answer.count == 2, let path = answer[0].objectPath, let prompt = answer[1].objectPath
+        else { return nil }
+        if path != "/" { return path }
+        return try Self.translating(show(prompt))?.objectPath
+    }
+
+    /// Returns the paths of the unlocked items that have all of some attributes, in every collection but that of the
+    /// session.
+    package func paths(with attributes: [(String, String)]) throws(KeychainError) -> [String] {
+        let answer = try Self.translating(
+            call(Self.root, ServiceNames.service, "SearchItems", [.texts(attributes)]))
+        return (answer.first?.objectPaths ?? []).filter {
+            !$0.hasPrefix(Self.root + "/collection/session/")
         }
-        for path in answer.first?.objectPaths ?? [] {
-            if let item = try item(path), count(item.attributes) == count(attributes) {
-                items.append(item)
-            }
-        }
-        return items
     }
 
     /// Adds an item.
@@ -266,5 +275,19 @@ package final class SecretClient {
             throw Self.translated(.failed("an item can't be added without asking the user"))
         }
         return path
+    }
+
+    /// Changes the secret and the label of an item.
+    ///
+    /// - Throws: `interactionNotAllowed` if it is locked, `notAvailable` otherwise.
+    package func set(
+        _ secret: SecretSession.Secret, _ label: String, of path: String
+    ) throws(KeychainError) {
+        _ = try Self.translating(
+            call(path, ServiceNames.item, "SetSecret", [session.sealed(secret)]))
+        _ = try Self.translating(
+            call(
+                path, ServiceNames.properties, "Set",
+                [.string(ServiceNames.item), .string("Label"), .variant(.string(label))]))
     }
 }

@@ -4,7 +4,8 @@ import SwiftKeychainModel
 import SwiftKeychainSeam
 import SwiftKeychainSystem
 
-/// The files of the user by which the frontend of the portals takes this package's backend for secrets (portals.conf(5)).
+/// The files of the user by which the frontend of the portals takes this package's backend for secrets
+/// (portals.conf(5)).
 ///
 /// The frontend reads one file alone, the first that there is: in each folder `DESKTOP-portals.conf` for each of the
 /// present desktops, then `portals.conf`. So the user's file is a copy of the one that counts without it, with one line

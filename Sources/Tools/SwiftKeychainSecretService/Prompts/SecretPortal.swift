@@ -19,7 +19,7 @@ final class SecretPortal: Sendable {
     static let path = "/org/freedesktop/portal/desktop"
     /// The name of the only program that may call.
     static let frontend = "org.freedesktop.portal.Desktop"
-    private static let interface = "org.freedesktop.impl.portal.Secret"
+    static let interface = "org.freedesktop.impl.portal.Secret"
     private static let request = "org.freedesktop.impl.portal.Request"
 
     static let table = InterfaceTable(
@@ -36,7 +36,7 @@ final class SecretPortal: Sendable {
     private enum Response: UInt32 { case done = 0, canceled = 1, failed = 2 }
 
     /// The access group of the secrets, which no program without entitlements has.
-    private static let group = "keychain.portal"
+    static let group = "keychain.portal"
     private static let secretBytes = 64
     /// How long an application may take to read its secret.
     private static let patience = Duration.seconds(5)
@@ -115,6 +115,20 @@ final class SecretPortal: Sendable {
         }
     }
 
+    /// What identifies the secret of an application.
+    static func key(of application: String) -> [Attribute: AttributeValue] {
+        [.service: .string(interface), .account: .string(application)]
+    }
+
+    static func newItem(
+        _ secret: SecretBytes, of application: String
+    ) throws(KeychainError) -> NewItem {
+        var values = key(of: application)
+        values[.label] = .string("Secret of \(application)")
+        values[.accessible] = .string(ProtectionClass.afterFirstUnlock.rawValue)
+        return try NewItem(.genericPassword, attributes: values, secret: secret)
+    }
+
     /// Returns the secret of an application, which is made when it is asked for the first time.
     ///
     /// A secret that is there and can't be read is an error: a new one in its place would make the application's files
@@ -123,9 +137,6 @@ final class SecretPortal: Sendable {
         of application: String, _ context: AuthenticationContext
     ) throws(KeychainError) -> SecretBytes {
         let keychain = Keychain.login.acting(for: [group])
-        let key: [Attribute: AttributeValue] = [
-            .service: .string(interface), .account: .string(application),
-        ]
         if try keychain.lockState() == .beforeFirstUnlock {
             try keychain.unlock(
                 asking: Authentication(context: context, reason: "An application needs it."))
@@ -134,7 +145,8 @@ final class SecretPortal: Sendable {
         for _ in 0..<2 {
             do throws(KeychainError) {
                 let found = try keychain.find(
-                    Query(.genericPassword, .init(key)), returning: [.attributes, .secret])
+                    Query(.genericPassword, .init(key(of: application))),
+                    returning: [.attributes, .secret])
                 guard let secret = found.first?.secret, secret.count > 0 else {
                     throw KeychainError(.decode, "the secret of the application is missing")
                 }
@@ -143,11 +155,8 @@ final class SecretPortal: Sendable {
                 guard error.code == .itemNotFound else { throw error }
             }
             let secret = SecretBytes(count: secretBytes) { RandomSource.system.fill($0) }
-            var values = key
-            values[.label] = .string("Secret of \(application)")
-            values[.accessible] = .string(ProtectionClass.afterFirstUnlock.rawValue)
             do throws(KeychainError) {
-                try keychain.add(NewItem(.genericPassword, attributes: values, secret: secret))
+                try keychain.add(newItem(secret, of: application))
                 return secret
             } catch {
                 // Another request made it meanwhile.

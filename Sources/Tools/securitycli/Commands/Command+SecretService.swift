@@ -73,6 +73,12 @@ private struct SecretServiceCommand {
         write(
             "\(outcome.copied) items copied \(`where`), each read back and compared;"
                 + " \(outcome.present) were there already")
+        if outcome.replaced > 0 {
+            write("\(outcome.replaced) items were there with an earlier secret, which was replaced")
+        }
+        if outcome.later > 0 {
+            write("\(outcome.later) items are there with a later secret, which stays")
+        }
         for fault in outcome.faults { StandardStreams.writeError("not copied: \(fault)") }
     }
 

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+// The secrets of applications that another backend of the portal gave them, or this one. With any other secret an
+// application can't read its files.
+extension SecretPortal {
+    /// The attribute by which gnome-keyring's and other backends keep the secret of an application. It has no other.
+    static let applicationAttribute = "app_id"
+
+    /// Stores the secret that another backend gave an application.
+    ///
+    /// - Returns: false if it is there already.
+    /// - Throws: `duplicateItem` if the application has another secret, which stays.
+    static func take(
+        _ secret: SecretBytes, of application: String
+    ) throws(KeychainError) -> Bool {
+        guard secret.count > 0, !application.isEmpty else {
+            throw KeychainError(.decode, "the secret of the application is missing")
+        }
+        let keychain = Keychain.login.acting(for: [group])
+        // Nobody is asked for each of them.
+        if try keychain.lockState() == .beforeFirstUnlock { throw locked }
+        var isNew = false
+        do throws(KeychainError) {
+            try keychain.add(newItem(secret, of: application))
+            isNew = true
+        } catch {
+            guard error.code == .duplicateItem else { throw error }
+        }
+        guard try storedSecret(of: application) == secret else {
+            throw KeychainError(
+                .duplicateItem,
+                "the application \(application) has another secret here, which stays")
+        }
+        return isNew
+    }
+
+    /// Returns the applications that have a secret, and why others can't be read.
+    ///
+    /// - Throws: `interactionNotAllowed` if they are locked.
+    static func applications() throws(KeychainError) -> (names: [String], damage: KeychainError?) {
+        let found = try Keychain.login.acting(for: [group]).candidates(
+            Query(.genericPassword, .anywhere([.service: .string(interface)], limit: .all)))
+        if !found.locked.isEmpty { throw locked }
+        return (found.items.compactMap { $0.stored[.account]?.text }, found.damage)
+    }
+
+    /// Returns the secret of an application; none is made.
+    static func storedSecret(of application: String) throws(KeychainError) -> SecretBytes? {
+        try Keychain.login.acting(for: [group]).find(
+            Query(.genericPassword, .init(key(of: application))),
+            returning: [.attributes, .secret]
+        ).first?.secret
+    }
+
+    private static let locked = KeychainError(
+        .interactionNotAllowed, "the keychain is locked: security unlock-keychain")
+}
