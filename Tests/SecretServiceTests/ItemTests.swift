@@ -70,6 +70,17 @@ import Testing
         #expect(try harness.secret(of: path).0 == "new")
     }
 
+    /// gnome-keyring adds the generic schema to items without one, which their programs don't name.
+    @Test func theGenericSchemaMakesNoOtherItem() throws {
+        let generic = "org.freedesktop.Secret.Generic"
+        let path = try harness.create("x", ["a": "1", "xdg:schema": generic], "old")
+        try harness.create("x", ["a": "1"], "new", replaces: true)
+        #expect(try harness.secret(of: path).0 == "new")
+        let other = try harness.create("x", ["a": "1", "xdg:schema": "other"], replaces: true)
+        #expect(other != path)
+        #expect(try harness.secret(of: path).0 == "new")
+    }
+
     /// Items of the session are in locked memory, which every program shares.
     @Test func theSessionHasALimit() throws {
         let collection = SessionCollection()

@@ -235,20 +235,23 @@ struct KeychainCollection: ItemCollection {
         return "org.freedesktop.secrets/" + Hexadecimal.text(digest) + end
     }
 
-    /// The items with exactly these attributes that an application made; nil for programs that aren't confined.
+    /// The items with exactly these attributes that an application made; nil for programs that aren't confined. The generic
+    /// schema makes no difference: items that came from gnome-keyring have it although their programs don't name it.
     ///
     /// - Throws: `interactionNotAllowed` if a locked item may be one of them; the damage of one that may.
     private func equals(
         _ attributes: LookupAttributes, _ application: String?
     ) throws(KeychainError) -> [Item] {
-        let found = try keychain.candidates(Self.query(attributes))
+        let same = attributes.withoutGenericSchema
+        let found = try keychain.candidates(Self.query(same.pairs.isEmpty ? attributes : same))
         // What is damaged or locked may be the item to replace.
         if let damage = found.damage, found.items.isEmpty { throw damage }
         if !found.locked.isEmpty {
             throw KeychainError(.interactionNotAllowed, "the keychain is locked")
         }
         return found.items.filter {
-            $0.lookupAttributes == attributes && $0.stored[.application]?.text == application
+            $0.lookupAttributes?.withoutGenericSchema == same
+                && $0.stored[.application]?.text == application
         }
     }
 
