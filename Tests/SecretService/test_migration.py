@@ -344,12 +344,25 @@ class Migration(unittest.TestCase):
         self.bus.run("security", "secret-service", "disable", check=False)
         self.assertEqual([path.name for path in own.iterdir()], ["mine.conf"])
 
-    def test_without_a_choice_every_backend_counts(self):
+    def test_a_locked_keychain_takes_nothing_over(self):
+        service = subprocess.Popen([PROGRAMS / "keychain-secret-service"], env=self.bus.environment)
+        wait(lambda: self.bus.process() == service.pid)
+        self.bus.lock()
+        service.terminate()
+        service.wait()
+        self.gnome = self.bus.start_gnome_keyring()
+        self.fill(self.bus.client(), 2)
+        result = self.bus.run("security", "secret-service", "enable", check=False)
+        self.assertEqual(result.returncode, 36)
+        self.assertIn("the keychain is locked: security unlock-keychain", result.stderr)
+        self.assertEqual(list((self.bus.home / "data/dbus-1/services").iterdir()), [])
+
+    def test_without_a_choice_the_other_portals_stay_unchosen(self):
         own, _ = self.portals()
         self.bus.environment["XDG_CURRENT_DESKTOP"] = "Example"
         self.bus.run("security", "secret-service", "enable")
         self.assertEqual(self.preferred(own / "example-portals.conf"),
-                         {"org.freedesktop.impl.portal.Secret": "keychain", "default": "*"})
+                         {"org.freedesktop.impl.portal.Secret": "keychain"})
 
     def test_files_of_the_user_are_left_alone(self):
         own, system = self.portals()

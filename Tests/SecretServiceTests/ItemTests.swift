@@ -81,6 +81,24 @@ import Testing
         #expect(try harness.secret(of: path).0 == "new")
     }
 
+    /// A program that names the schema finds what it stored in the place of an item without one.
+    @Test(arguments: [ServiceHarness.login, ServiceHarness.session])
+    func theGenericSchemaIsFoundAgain(_ collection: String) throws {
+        let generic = "org.freedesktop.Secret.Generic"
+        let path = try harness.create("x", ["a": "1"], "old", in: collection)
+        let replaced = try harness.create(
+            "x", ["a": "1", "xdg:schema": generic], "new", in: collection, replaces: true)
+        #expect(replaced == path)
+        #expect(try harness.search(["a": "1", "xdg:schema": generic]).unlocked == [path])
+        #expect(try harness.search(["a": "1"]).unlocked == [path])
+        // Of two, the one with exactly the attributes is replaced.
+        let plain = try harness.create("x", ["a": "1"], "plain", in: collection)
+        #expect(plain != path)
+        try harness.create("x", ["a": "1"], "changed", in: collection, replaces: true)
+        #expect(try harness.secret(of: path).0 == "new")
+        #expect(try harness.secret(of: plain).0 == "changed")
+    }
+
     /// Items of the session are in locked memory, which every program shares.
     @Test func theSessionHasALimit() throws {
         let collection = SessionCollection()

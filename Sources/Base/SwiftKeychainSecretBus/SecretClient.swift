@@ -244,11 +244,17 @@ package final class SecretClient {
         return try Self.translating(show(prompt))?.objectPath
     }
 
-    /// Returns the paths of the unlocked items that have all of some attributes, in every collection but that of the
-    /// session.
+    /// Returns the paths of the items that have all of some attributes, in every collection but that of the session.
+    ///
+    /// - Throws: `interactionNotAllowed` if there may be locked ones.
     package func paths(with attributes: [(String, String)]) throws(KeychainError) -> [String] {
         let answer = try Self.translating(
             call(Self.root, ServiceNames.service, "SearchItems", [.texts(attributes)]))
+        if answer.count == 2, answer[1].objectPaths?.isEmpty == false {
+            throw KeychainError(
+                .interactionNotAllowed,
+                "it may be in a collection of the other service that is locked")
+        }
         return (answer.first?.objectPaths ?? []).filter {
             !$0.hasPrefix(Self.root + "/collection/session/")
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
-/// What becomes of an item that is copied to another service: the copy that the other one has already, if any.
+/// How an item that is copied relates to the items that the other service already has.
 ///
 /// Programs know an item by its attributes, but services keep several items with equal ones. So each item is paired
 /// with one item of the other side at most: first with one that has the same secret, then with one that is the same
@@ -36,11 +36,11 @@ enum ItemPairing: Equatable {
             created != 0 && created == other.created
         }
 
-        /// Whether the secret was stored after that of `other`; nil without an order of the two, where both are kept.
+        /// Whether the item was changed after `other`; nil without an order of the two, where both are kept.
         fileprivate func isLater(than other: Candidate) -> Bool? {
             if modified == 0 || other.modified == 0 { return nil }
             if modified != other.modified { return modified > other.modified }
-            // In the second of the copy, the one of which no copy was made is later.
+            // If both dates are equal, the item that was changed after the copy is the later one.
             guard wasCreated(with: other) else { return nil }
             return isChanged ?? other.isChanged.map { !$0 }
         }

@@ -9,7 +9,7 @@ import SwiftKeychainSystem
 ///
 /// The frontend reads one file alone, the first that there is: in each folder `DESKTOP-portals.conf` for each of the
 /// present desktops, then `portals.conf`. So the user's file is a copy of the one that counts without it, with one line
-/// changed, and there is one for each desktop, so that none gets the backends of another.
+/// changed. Each desktop has a file of its own, and keeps its other backends.
 struct PortalsConfiguration {
     let folders: BaseFolders
     /// Whether ``SecretServiceFiles`` made a file. Such files don't count.
@@ -62,8 +62,8 @@ struct PortalsConfiguration {
                 if !Self.isChosen(in: present.contents) { plan.kept.insert(present.path) }
                 continue
             }
-            let contents = present?.contents ?? "\(Self.group)\ndefault=*\n"
-            plan.files.append((path, Self.choosing(in: contents)))
+            // Without a default, the frontend chooses the others as it does without a file.
+            plan.files.append((path, Self.choosing(in: present?.contents ?? "")))
         }
         return plan
     }

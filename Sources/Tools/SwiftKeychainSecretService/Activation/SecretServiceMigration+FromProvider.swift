@@ -18,8 +18,13 @@ extension SecretServiceMigration {
     /// becomes what this package's portal gives them.
     ///
     /// - Parameter mayAsk: whether the provider may ask the user to unlock what is locked.
-    /// - Throws: `interactionNotAllowed` or `userCanceled` if a collection stays locked, before anything is copied.
+    /// - Throws: `interactionNotAllowed` or `userCanceled` if the login keychain is or a collection stays locked, before
+    ///   anything is copied.
     package func copyFromProvider(mayAsk: Bool) throws(KeychainError) -> Outcome {
+        if try KeychainCollection(.login).isLocked() {
+            throw KeychainError(
+                .interactionNotAllowed, "the keychain is locked: security unlock-keychain")
+        }
         let collections = try client.unlockedCollections(mayAsk: mayAsk) { $0.name != "session" }
         if let locked = collections.first(where: \.isLocked) {
             throw KeychainError(
@@ -137,7 +142,7 @@ extension SecretServiceMigration {
                     created: arrival.item.created, modified: arrival.item.modified)
             },
             with: others.map { other in
-                // One that another program made is the same only if its secret is.
+                // One that another program made is matched by its secret alone.
                 let item = other.item
                 return ItemPairing.Candidate(
                     label: item.isNative ? nil : item.label, secret: other.secret,

@@ -127,14 +127,16 @@ extension SecretServiceMigration {
             }
         }
         let others: [(item: SecretClient.Item, secret: SecretBytes)]
+        // Without attributes, a label tells nothing.
+        let hasAttributes: Bool
         do throws(KeychainError) {
-            others = try counterparts(of: group[0].attributes, without: taken)
+            let attributes = try LookupAttributes(texts: group[0].attributes).withoutGenericSchema
+            hasAttributes = !attributes.pairs.isEmpty
+            others = try counterparts(of: attributes, without: taken)
         } catch {
             outcome.faults += found.map { "\"\($0.item.label)\": \(error.detail)" }
             return
         }
-        // Without attributes, a label tells nothing.
-        let hasAttributes = !group[0].attributes.isEmpty
         let pairings = ItemPairing.of(
             found.map { item, secret in
                 ItemPairing.Candidate(
@@ -177,11 +179,12 @@ extension SecretServiceMigration {
         }
     }
 
-    /// Returns the items of the provider that have exactly some attributes, and their secrets.
+    /// Returns the items of the provider that have exactly some attributes but for the generic schema, and their secrets.
+    ///
+    /// - Throws: `interactionNotAllowed` if a locked one may be one of them.
     private func counterparts(
-        of attributes: [(String, String)], without taken: Set<String>
+        of wanted: LookupAttributes, without taken: Set<String>
     ) throws(KeychainError) -> [(item: SecretClient.Item, secret: SecretBytes)] {
-        let wanted = try LookupAttributes(texts: attributes).withoutGenericSchema
         var items: [SecretClient.Item] = []
         // The search finds items with more attributes, too.
         for path in try client.paths(with: wanted.pairs.map { ($0.name, $0.value) })
@@ -212,15 +215,15 @@ extension SecretServiceMigration {
     ) throws(KeychainError) {
         if applications.isEmpty { return }
         // gnome-keyring's portal looks only in this one.
-        let login = try client.collections().first { $0.name == "login" && !$0.isLocked }
+        let login = try client.collections().first { $0.name == "login" }
         for application in applications {
             do throws(KeychainError) {
                 guard let value = try SecretPortal.storedSecret(of: application) else {
                     throw KeychainError(.decode, "it is missing")
                 }
                 let attributes = [(SecretPortal.applicationAttribute, application)]
-                let there = try secrets(try portalItems(attributes))
-                if there.values.contains(where: { $0.value == value }) {
+                let there = try portalItems(attributes)
+                if try secrets(there).values.contains(where: { $0.value == value }) {
                     outcome.present += 1
                     continue
                 }

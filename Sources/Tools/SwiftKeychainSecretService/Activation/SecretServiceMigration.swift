@@ -5,8 +5,8 @@ import SwiftKeychainModel
 import SwiftKeychainSecretBus
 import SwiftKeychainSystem
 
-/// Copies of items from another provider of the service into the login keychain, and back. Nothing is deleted on either
-/// side, and what was copied before isn't copied again.
+/// Copies of items from another provider of the service into the login keychain, and of all keychains to it. Nothing is
+/// deleted on either side, and what was copied before isn't copied again.
 package struct SecretServiceMigration {
     let client: SecretClient
     /// How many items were looked at and of how many.

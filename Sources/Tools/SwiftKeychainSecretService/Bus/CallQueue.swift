@@ -46,7 +46,7 @@ final class CallQueue: @unchecked Sendable {
     private var idle = 0
     private var isReading = false
     private var isOver = false
-    /// Whether a thread waits for ``timer``. Without one, no call is carried out while no other thread reads.
+    /// Whether a thread waits for ``timer``. Without one, another thread reads on at once after a brief call, too.
     private var isWatched = false
     /// Runs while a call is carried out that came alone.
     private let timer = CallTimer()

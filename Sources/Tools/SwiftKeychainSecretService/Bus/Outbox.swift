@@ -15,7 +15,7 @@ final class Outbox: @unchecked Sendable {
     private var calls: [Int: BusMessage] = [:]
     /// The number of the last call.
     private var count = 0
-    /// The bytes that were sent since the socket was full.
+    /// At least the bytes that wait for room in the socket: those that were sent since it last had room.
     private var queued = 0
     /// The most bytes that wait for room in the socket.
     private static let mostQueued = 32 << 20

@@ -116,6 +116,8 @@ extension SecretService {
         switch call.member {
         case "Delete":
             let item = try item(name, in: collection, call)
+            // Whose a locked item is isn't known, and it may be unlocked before the next line.
+            if item.isLocked { throw .isLocked }
             try BusFailure.of(collection.delete(name))
             log.record("Delete", callers.caller(call.sender), schema: item.type)
             known.forget(name, in: collection.name)

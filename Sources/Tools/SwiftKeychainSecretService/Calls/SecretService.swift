@@ -41,8 +41,8 @@ final class SecretService: Sendable {
     let collections: Collections
     /// What clients were told, so that ``ChangeWatch`` tells them only what other programs changed.
     let known = KnownItems()
-    /// Held while a change of a lock state is told.
-    private let lockChanges = ThreadLock()
+    /// Held while a change of a lock state or of the collections is told.
+    private let changes = ThreadLock()
     /// Sends a signal.
     let emit: @Sendable (BusSignal) -> Void
 
@@ -80,7 +80,7 @@ final class SecretService: Sendable {
         state.drop(client)
     }
 
-    /// - Throws: `AccessDenied` for a confined program, which has items of its own but no collection.
+    /// - Throws: `AccessDenied` for a confined program: it has items, but no collection.
     func requireUnconfined(_ call: ServiceCall) throws(BusFailure) {
         if callers.caller(call.sender).application != nil {
             throw .denied("a confined application can't lock or change collections")
@@ -208,13 +208,15 @@ final class SecretService: Sendable {
 
     /// Tells of the collections that were made or removed since the last call. The first call tells of none.
     func tellCollections() {
-        guard let paths = collections.readPaths(),
-            let former = known.replace(collections: paths), former != paths
-        else { return }
-        for path in paths where !former.contains(path) { tell(.created, path) }
-        for path in former where !paths.contains(path) { tell(.deleted, path) }
-        tellProperties(
-            ObjectPath.root, ServiceNames.service, [("Collections", .paths(paths))])
+        changes.withLock {
+            guard let paths = collections.readPaths(),
+                let former = known.replace(collections: paths), former != paths
+            else { return }
+            for path in paths where !former.contains(path) { tell(.created, path) }
+            for path in former where !paths.contains(path) { tell(.deleted, path) }
+            tellProperties(
+                ObjectPath.root, ServiceNames.service, [("Collections", .paths(paths))])
+        }
     }
 
     /// Tells of a change of a collection.
@@ -250,13 +252,21 @@ final class SecretService: Sendable {
     /// Returns whether a collection is locked, and tells of it if that has changed.
     func isLocked(_ collection: any ItemCollection) throws(BusFailure) -> Bool {
         let isLocked = try BusFailure.of(collection.isLocked())
-        if known.note(isLocked: isLocked, collection.name) {
+        if known.note(isLocked: isLocked, collection.name) { tellLockState(of: collection) }
+        return isLocked
+    }
+
+    /// Tells of the lock state of a collection, and of what its items show in it alone.
+    private func tellLockState(of collection: any ItemCollection) {
+        // One thread at a time reads it again, so that what is told last is what was read last.
+        changes.withLock {
+            guard let isLocked = try? collection.isLocked() else { return }
+            _ = known.note(isLocked: isLocked, collection.name)
             tellProperties(
                 collection.path, ServiceNames.collection, [("Locked", .boolean(isLocked))])
             tell(.changed, collection.path)
             tellItems(of: collection)
         }
-        return isLocked
     }
 
     /// The most items that a change of the lock state is told of, each with a signal.
@@ -264,17 +274,14 @@ final class SecretService: Sendable {
 
     /// Tells of the properties that items have only in one lock state.
     private func tellItems(of collection: any ItemCollection) {
-        // One thread at a time, so that what is told last is what was read last.
-        lockChanges.withLock {
-            guard let items = try? collection.items(most: Self.mostTold) else { return }
-            for item in items {
-                tellItem(
-                    collection.path(of: item.name),
-                    [
-                        ("Locked", .boolean(item.isLocked)), ("Label", .string(item.label)),
-                        ("Attributes", .texts(item.attributes)),
-                    ])
-            }
+        guard let items = try? collection.items(most: Self.mostTold) else { return }
+        for item in items {
+            tellItem(
+                collection.path(of: item.name),
+                [
+                    ("Locked", .boolean(item.isLocked)), ("Label", .string(item.label)),
+                    ("Attributes", .texts(item.attributes)),
+                ])
         }
     }
 }

@@ -19,7 +19,7 @@ final class ServiceState: Sendable {
         var count = 0
     }
 
-    /// The start of every name: a session of the service before a restart must not name one of this service.
+    /// The start of every name. It is random, so that a path from before a restart never names a new session.
     private let start = Hexadecimal.text(RandomSource.system.bytes(8))
 
     private let contents = Mutex(Contents())

@@ -13,9 +13,16 @@ final class Collections: Sendable {
     let offersNative: Bool
 
     /// The keychains as they were listed last, and until when they count: programs search again and again.
-    private let listed = Mutex<(keychains: Listed?, until: ContinuousClock.Instant)>((nil, .now))
+    private let listed = Mutex(List())
     /// How long a list counts. A keychain that another program adds is unknown for that time at most.
     private static let patience = Duration.milliseconds(200)
+
+    private struct List: Sendable {
+        var keychains: Listed?
+        var until = ContinuousClock.now
+        /// When a list was forgotten last.
+        var forgotten = ContinuousClock.now
+    }
 
     private struct Listed: Sendable {
         let searched: [Keychain]
@@ -26,13 +33,17 @@ final class Collections: Sendable {
 
     private func list() -> Listed {
         if let known = listed.withLock({ $0.until > .now ? $0.keychains : nil }) { return known }
+        let started = ContinuousClock.now
         let list = Listed(searched: Keychain.searched, standard: Keychain.default)
-        listed.withLock { $0 = (list, .now + Self.patience) }
+        listed.withLock {
+            // A list that was begun before another thread forgot the former one may be out of date.
+            if $0.forgotten <= started { ($0.keychains, $0.until) = (list, .now + Self.patience) }
+        }
         return list
     }
 
     /// Makes the next call list the keychains again, after one was made or removed.
-    func forgetList() { listed.withLock { $0.keychains = nil } }
+    func forgetList() { listed.withLock { ($0.keychains, $0.forgotten) = (nil, .now) } }
 
     private func collection(_ keychain: Keychain) -> KeychainCollection {
         KeychainCollection(keychain, offersNative: offersNative)

@@ -276,7 +276,8 @@ struct KeychainCollection: ItemCollection {
         let attributes = properties.attributes
         let application = properties.application
         let equal = try equals(attributes, application)
-        let replaced = replaces && !attributes.pairs.isEmpty ? equal.first : nil
+        let exact = equal.first { $0.lookupAttributes == attributes }
+        let replaced = replaces && !attributes.pairs.isEmpty ? exact ?? equal.first : nil
         var values: [Attribute: AttributeValue] = [
             .lookupAttributes: .data(attributes.encoded), .label: .string(properties.label ?? ""),
             .accessible: .string(ProtectionClass.afterFirstUnlock.rawValue),
@@ -293,6 +294,10 @@ struct KeychainCollection: ItemCollection {
                 .contentType: .string(properties.contentType)
             ]
             changes[.label] = properties.label.map { .string($0) }
+            if exact == nil, attributes[LookupAttributes.schema] != nil {
+                // A search with the schema must find it.
+                changes[.lookupAttributes] = .data(attributes.encoded)
+            }
             let change = try Change(changes, secret: secret)
             let name = ItemIdentifier(replaced.reference)
             do throws(KeychainError) {

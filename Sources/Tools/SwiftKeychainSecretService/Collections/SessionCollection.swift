@@ -131,12 +131,17 @@ final class SessionCollection: ItemCollection {
         return try entries.withLock { (entries) throws(KeychainError) in
             var new = Entry(
                 revision: 1, properties: properties, secret: secret, created: now, modified: now)
-            let index = entries.list.firstIndex { _, entry in
-                replaces && !properties.attributes.pairs.isEmpty
-                    && entry.properties.attributes == properties.attributes
+            let same = entries.list.indices.filter { index in
+                let entry = entries.list[index].1
+                return replaces && !properties.attributes.pairs.isEmpty
+                    && entry.properties.attributes.withoutGenericSchema
+                        == properties.attributes.withoutGenericSchema
                     && entry.properties.application == properties.application
             }
-            if let index {
+            let exact = same.first {
+                entries.list[$0].1.properties.attributes == properties.attributes
+            }
+            if let index = exact ?? same.first {
                 let (name, former) = entries.list[index]
                 new.revision = former.revision + 1
                 new.created = former.created
