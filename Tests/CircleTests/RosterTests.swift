@@ -85,7 +85,10 @@ import Testing
             .recovery(next.publicKeys), by: circle.recovery, 3)
         let before = circle.member(circle.phone, by: circle.recovery, sequence: 2)
         let after = circle.member(circle.stranger, by: circle.recovery, sequence: 4)
-        for order in [[replaced, before, after], [after, before, replaced]] {
+        // Who has the code that was used can choose the number, but can't sign for the successor.
+        #expect(Roster(circle.genesis, [replaced, before]).keys[phone] == nil)
+        let again = circle.member(circle.phone, by: next)
+        for order in [[replaced, before, after, again], [again, after, before, replaced]] {
             let roster = Roster(circle.genesis, order)
             #expect(roster.recovery == [recovery, next.publicKeys.name])
             #expect(roster.keys[phone] != nil && roster.keys[stranger] == nil)

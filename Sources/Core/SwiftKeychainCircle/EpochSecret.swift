@@ -79,6 +79,30 @@ package struct EpochSecret: Sendable {
     }
 }
 
+extension EpochGrant {
+    /// The name in place of an epoch's in what tells a recovery member that another one took its place.
+    private static let noEpoch = [UInt8](repeating: 0, count: EpochSecret.nameBytes)
+
+    /// Tells a former recovery member that its code was used: it can't open the heads that say so, which are under an epoch
+    /// that it doesn't get. A sealed box of CBOR `["keychain replaced", circle]`; nil if it can't be sealed for this key.
+    package init?(replaced member: MemberPublicKeys, circle: [UInt8]) {
+        guard let box = member.seal(SecretBytes(copying: Self.replacement(circle))) else {
+            return nil
+        }
+        self.init(epoch: Self.noEpoch, member: member.name, box: box)
+    }
+
+    /// Returns whether a recovery member's code was used, as this grant tells it.
+    package func tellsReplacement(of keys: MemberKeys, circle: [UInt8]) -> Bool {
+        epoch == Self.noEpoch && member == keys.publicKeys.name
+            && keys.open(box) == SecretBytes(copying: Self.replacement(circle))
+    }
+
+    private static func replacement(_ circle: [UInt8]) -> [UInt8] {
+        CanonicalCBOR.array([.text("keychain replaced"), .data(circle)])
+    }
+}
+
 /// The secret of an epoch, sealed for one member.
 package struct EpochGrant: Hashable, Sendable {
     /// The name of the epoch, 16 bytes. Heads have it and ``member`` in the clear, so the relay sees who gets which

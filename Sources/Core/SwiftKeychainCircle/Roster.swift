@@ -17,8 +17,9 @@ package struct Roster: Sendable {
     /// The statements that count.
     package private(set) var statements: Set<MemberStatement> = []
 
-    /// The most statements of a circle. One for each device and recovery member is enough, and a circle has at most 64.
+    /// The most statements of a circle, and of those the most that devices make: a hostile one must leave room for a recovery.
     package static let mostStatements = 128
+    package static let mostOfDevices = 64
 
     /// Reads statements. Those of another circle, by an author that no other statement names, or with a wrong signature
     /// don't count.
@@ -29,7 +30,9 @@ package struct Roster: Sendable {
         let own = statements.filter { $0.circle == circle }
         let lastSequences = followRecovery(own)
         // A recovery code can be used once: ignore statements that its member signs after its replacement.
-        var waiting = Set(own).filter { $0.sequence <= lastSequences[$0.author] ?? .max }
+        var waiting = Set(own).filter {
+            $0.sequence <= lastSequences[$0.author] ?? .max && isRepeated($0, in: own)
+        }
         var isNew = true
         while isNew {
             isNew = false
@@ -42,6 +45,20 @@ package struct Roster: Sendable {
                 take(statement)
                 isNew = true
             }
+        }
+    }
+
+    /// Whether a statement isn't one by which a former recovery member adds a device, or the recovery member before or after
+    /// it says the same, as both do of a device that recovers the circle. Who has a code that was used can't sign for two.
+    private func isRepeated(_ statement: MemberStatement, in all: [MemberStatement]) -> Bool {
+        guard case .member(let joining, _, _) = statement.content,
+            let position = recovery.dropLast().firstIndex(of: statement.author)
+        else { return true }
+        let neighbours = [position - 1, position + 1].filter(recovery.indices.contains)
+            .compactMap { keys[recovery[$0]] }
+        return all.contains { other in
+            guard case .member(joining, _, _) = other.content else { return false }
+            return neighbours.contains { $0.name == other.author && other.verify(by: $0) }
         }
     }
 

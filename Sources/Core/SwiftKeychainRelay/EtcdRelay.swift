@@ -182,7 +182,7 @@ package final class EtcdRelay: Relay {
     private func refusal(_ answer: [String: JSONValue]?) -> RelayFailure {
         let reason = (answer?["cancel_reason"]?.string ?? "no watch").prefix(200)
         let text = "\(client.cluster.endpoints[watched]): \(reason)"
-        // The text of gRPC's code 7, of which the answer has no number.
+        // The answer has no gRPC code, so code 7 (permission denied) is known by its text.
         return reason.lowercased().contains("permission") ? .denied(text) : .unreachable(text)
     }
 

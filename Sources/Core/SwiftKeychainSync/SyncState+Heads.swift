@@ -35,15 +35,13 @@ extension SyncState {
     }
 
     /// Whether a record that is nowhere may still come: a member has accepted heads of a removed device that this one
-    /// lacks, and hasn't yet put what they say into its own map; or this device had accepted heads that it lacks since it
-    /// was put back.
+    /// lacks, and hasn't yet put what they say into its own map; or those of a device that is no member here; or this device
+    /// had accepted heads that it lacks since it was put back.
     var isUnsettled: Bool {
         let members = members
         let isWaiting = held.contains { member, head in
-            members.contains(member)
-                && head.seen.contains { other, sequence in
-                    removed[other] != nil && sequence > self.sequence(of: other)
-                }
+            let others = head.seen.filter { !members.contains($0.key) }
+            return members.contains(member) && others.contains { $1 > sequence(of: $0) }
         }
         return isWaiting
             || own.seen.contains { other, sequence in

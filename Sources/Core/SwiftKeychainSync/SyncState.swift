@@ -95,7 +95,7 @@ package struct SyncState: Equatable, Sendable {
     /// Learns who was added and removed, before any head is accepted.
     ///
     /// Whoever repeats that a device was added, its sponsor signed it. A removal counts if a member's head has it.
-    mutating func learn(from heads: [DeviceID: SyncHead]) {
+    package mutating func learn(from heads: [DeviceID: SyncHead]) {
         for (sponsor, devices) in heads.values.flatMap(\.added) {
             added[sponsor, default: [:]].merge(devices) { min($0, $1) }
         }
@@ -111,7 +111,7 @@ package struct SyncState: Equatable, Sendable {
                 if head.removed[member] == head.sequence { left.insert(member) }
             }
         } while removed != former
-        // Whom another one removed can't leave any more.
+        // A device that another member removed can't leave any more.
         for head in heads.values where members.contains(head.device) {
             left.subtract(Set(head.removed.keys).subtracting(head.left))
         }
@@ -120,7 +120,7 @@ package struct SyncState: Equatable, Sendable {
     /// Takes note of removed devices, and of those whose sponsor's word doesn't count any more.
     mutating func note(removed new: [DeviceID: UInt64]) {
         // A device whose head was accepted may be none that anyone added, since its sponsor was found to be removed.
-        let former = members.union(held.keys.filter { removed[$0] == nil })
+        let former = members.union(held.keys.filter { removed[$0] == nil }).union([device])
         removed.merge(new) { min($0, $1) }
         for device in former.subtracting(entitled) where removed[device] == nil {
             removed[device] = sequence(of: device)

@@ -48,8 +48,8 @@ package struct SyncLoop {
                 }
                 guard let open = relay?.open else { continue }
                 report(.success(try SyncRound(keychain, through: open).run(&files)))
-                pause = Self.shortestPause
                 try wait(open, or: changes)
+                pause = Self.shortestPause
             } catch {
                 if case .noCircle = error { throw error }
                 report(.failure(error))

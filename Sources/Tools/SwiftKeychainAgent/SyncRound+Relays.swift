@@ -6,7 +6,7 @@ import SwiftKeychainSeam
 extension SyncRound {
     /// Returns the heads that a relay has, those of 256 devices at most. What no device writes is left out.
     ///
-    /// - Throws: also if one can't be read: a circle that can't be seen isn't a circle that isn't there.
+    /// - Throws: also if one can't be read: it may belong to a circle that is there.
     package static func heads(in relay: any Relay) throws(SyncFailure) -> [RelayFile] {
         let listing = try SyncFailure.accessing(relay.list("h/", most: mostStrangers))
         var heads: [RelayFile] = []

@@ -223,11 +223,13 @@ import Testing
         }
         let epoch = try #require(former.epochs[former.state.epoch])
         let before = try laptop.circle.state
-        for sequence in UInt64(1000)..<1003 {
+        let own = try #require(former.state.own).sequence
+        for (sequence, leaves) in [(own, false), (own, true), (1000, false), (1001, true)] {
             let grants = try [laptop, tablet].map {
                 let head = try Head(#require(relay.files[RelayFile.head($0.name)]))
                 return EpochGrant(epoch: head.epoch, member: former.state.device, box: [0])
             }
+            body.removed = leaves ? [former.state.device: sequence] : [:]
             let head = Head(
                 body, circle: name, sequence: sequence, grants: grants, keys: keys, under: epoch)
             relay.files[RelayFile.head(former.state.device)] = head.bytes
@@ -297,6 +299,7 @@ import Testing
         }
         let (second, next) = try recover(old)
         _ = try SyncRound(second.keychain, through: shared).run()
+        #expect(code { _ = try recover(old) } == .authenticationFailed)
         #expect(try second.keychain.find(.password([.synchronizable: .number(1)])).count == 1)
         // The others accept it, and both go on.
         _ = try SyncRound(first.keychain, through: shared).run()
@@ -318,11 +321,8 @@ import Testing
             }
             #expect(grant == nil)
         }
-        let successor = MemberStatement(
-            .recovery(try MemberKeys(recovery: .generate()).publicKeys),
-            circle: before.state.circle,
-            author: used.publicKeys.name, sequence: 1, keys: used)
-        try SyncingDevice(shared, "evil").smuggle(through: used, before, [successor])
+        try SyncingDevice(shared, "evil").smuggle(
+            through: used, before, successor: MemberKeys(recovery: .generate()))
         for test in [first, second] { _ = try SyncRound(test.keychain, through: shared).run() }
         #expect(
             try first.keychain.syncStatus()?.devices.map(\.name).sorted() == ["first", "second"])
@@ -370,6 +370,60 @@ import Testing
             body, circle: state.circle, sequence: 1000, grants: [], keys: state.keys, under: epoch)
         shared.files[file] = head.bytes
         _ = try SyncRound(first.keychain, through: shared).run()
+        #expect(try first.keychain.syncStatus()?.devices.count == 2)
+    }
+
+    /// Former members know the public keys of the recovery member.
+    @Test func aCircleMadeByAStrangerIsNotRecovered() throws {
+        let first = TestKeychain()
+        let shared = TestRelay()
+        let old = try first.keychain.createCircle(deviceName: "first", relay: .folder("/"))
+        _ = try SyncRound(first.keychain, through: shared).run()
+        let circle = try first.keychain.circle.state
+        let keys = try MemberKeys(
+            seed: SecretBytes(count: MemberKeys.seedBytes) { RandomSource.system.fill($0) })
+        let genesis = Genesis(
+            device: keys.publicKeys, recovery: circle.genesis.recovery, .system)
+        let epoch = EpochSecret.generate(.system)
+        var body = HeadBody()
+        (body.genesis, body.time, body.name) = (genesis.encoded, 1 << 50, "evil")
+        let grant = try #require(epoch.grant(to: genesis.recovery, circle: genesis.circle))
+        let head = Head(
+            body, circle: genesis.circle, sequence: 1, grants: [grant], keys: keys,
+            under: epoch.keys(circle: genesis.circle))
+        let file = RelayFile.head(keys.publicKeys.name)
+        shared.files[file] = head.bytes
+        let (second, _) = try recover(old, shared)
+        #expect(try second.keychain.circle.state.circle == circle.circle)
+        shared.files = shared.files.filter { $0.key == file }
+        #expect(code { _ = try recover(old, shared) } == .authenticationFailed)
+    }
+
+    /// Only one of them can be a member, but nobody loses an item.
+    @Test func aCodeThatIsUsedTwiceAtOnce() throws {
+        let first = TestKeychain()
+        let shared = TestRelay()
+        let old = try first.keychain.createCircle(deviceName: "first", relay: .folder("/"))
+        try first.keychain.add(
+            .password(service: "s", account: "one", secret: "1", [.synchronizable: .number(1)]))
+        _ = try SyncRound(first.keychain, through: shared).run()
+        let (second, third) = (try recover(old, shared).0, try recover(old, shared).0)
+        for _ in 0..<3 {
+            for test in [second, third, first] {
+                _ = try? SyncRound(test.keychain, through: shared).run()
+            }
+        }
+        for test in [second, third] {
+            _ = try test.keychain.update(
+                Query.password([.synchronizable: .number(1)]),
+                Change([.comment: .string("changed")]))
+            for test in [second, third, first] {
+                _ = try? SyncRound(test.keychain, through: shared).run()
+            }
+        }
+        for test in [first, second, third] {
+            #expect(try test.keychain.find(.password([.synchronizable: .number(1)])).count == 1)
+        }
         #expect(try first.keychain.syncStatus()?.devices.count == 2)
     }
 

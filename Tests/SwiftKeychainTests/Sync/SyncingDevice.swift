@@ -93,26 +93,37 @@ final class SyncingDevice {
     ///
     /// - Returns: what the sponsor says of this device.
     @discardableResult func smuggle(
-        through sponsor: MemberKeys, _ circle: OpenCircle, _ more: [MemberStatement] = []
+        through sponsor: MemberKeys, _ circle: OpenCircle, successor: MemberKeys? = nil
     ) throws -> MemberStatement {
         let seed = SecretBytes(count: MemberKeys.seedBytes) { RandomSource.system.fill($0) }
         let keys = try MemberKeys(seed: seed)
-        let (name, author) = (circle.state.circle, sponsor.publicKeys.name)
-        let consent = MemberStatement.consent(
-            circle: name, sponsor: author, name: label, keys: keys)
-        let statement = MemberStatement(
-            .member(keys.publicKeys, name: label, consent: consent), circle: name, author: author,
-            sequence: 1, keys: sponsor)
+        let name = circle.state.circle
+        func statement(by author: MemberKeys) -> MemberStatement {
+            let consent = MemberStatement.consent(
+                circle: name, sponsor: author.publicKeys.name, name: label, keys: keys)
+            return MemberStatement(
+                .member(keys.publicKeys, name: label, consent: consent), circle: name,
+                author: author.publicKeys.name, sequence: 1, keys: author)
+        }
+        var statements = circle.state.statements + [statement(by: sponsor)]
+        if let successor {
+            statements += [
+                MemberStatement(
+                    .recovery(successor.publicKeys), circle: name,
+                    author: sponsor.publicKeys.name, sequence: 1, keys: sponsor),
+                statement(by: successor),
+            ]
+        }
         let welcome = CircleWelcome(
-            circle.state.genesis, circle.state.statements + [statement] + more,
-            epoch: circle.state.epoch, try #require(circle.secrets))
+            circle.state.genesis, statements, epoch: circle.state.epoch,
+            try #require(circle.secrets))
         let engine = try keychain.engine()
         try engine.write(.standard) { transaction in
             let joined = try OpenCircle(welcome, seed: seed, name: label, relay: .folder("/"))
             try engine.begin(joined, transaction)
         }
         try exchange()
-        return statement
+        return statement(by: sponsor)
     }
 
     /// Has a statement in the next head.

@@ -55,11 +55,10 @@ struct CircleHeads {
         closed = Set(former.removed.keys).union(roster.recovery.dropLast())
         accepted = Set([state.heads, state.unlocked ?? [:]].flatMap { $0.values.map(\.hash) })
         let bytes = files.hashes(.head).compactMap { files.bytes(.head, $0) } + received
-        var waiting = bytes.compactMap { try? Head($0) }.filter { head in
-            // Of a removed device the heads that were accepted count, and the one that says that it leaves.
-            head.circle == state.circle
-                && (former.removed[head.device] ?? head.sequence == head.sequence
-                    || accepted.contains(head.hash))
+        let all = bytes.compactMap { try? Head($0) }.filter { $0.circle == state.circle }
+        // Of a removed device only the heads count that were accepted.
+        var waiting = all.filter {
+            former.removed[$0.device] == nil || accepted.contains($0.hash)
         }
         // Repeats as long as a head opens: it may tell who wrote another one, or give the secret of its epoch.
         var isNew = true
@@ -85,6 +84,7 @@ struct CircleHeads {
             opened[device]?.sort { $0.head.sequence < $1.head.sequence }
         }
         settle(former)
+        openLast(all, former)
     }
 
     /// Takes what recovery members say in a head whose device isn't known: whoever recovered the circle says so itself. Other
@@ -96,7 +96,10 @@ struct CircleHeads {
             ?? secrets(in: head).first { $0.name == head.epoch }?.keys(circle: head.circle)
         guard let epoch, let body = try? head.peek(under: epoch) else { return }
         let all = Roster(circle.state.genesis, statements.union(body.statements))
-        _ = take(body.statements.filter { all.recovery.contains($0.author) })
+        _ = take(
+            all.statements.intersection(body.statements).filter {
+                all.recovery.contains($0.author)
+            })
     }
 
     /// Returns the secrets that a head gives to this device, and that it doesn't have.
@@ -112,11 +115,15 @@ struct CircleHeads {
     /// Adds statements to the roster, which keeps those that count.
     ///
     /// - Returns: false if there would be too many.
-    private mutating func take(_ more: [MemberStatement]) -> Bool {
+    private mutating func take(_ more: some Sequence<MemberStatement>) -> Bool {
         let all = statements.union(more.filter { !closed.contains($0.author) })
         if all.count == statements.count { return true }
+        // Also those that don't count, each of which is verified.
+        guard all.count <= 2 * Roster.mostStatements else { return false }
         let next = Roster(circle.state.genesis, all)
-        guard next.statements.count <= Roster.mostStatements else { return false }
+        let ofDevices = next.statements.count { !next.recovery.contains($0.author) }
+        guard next.statements.count <= Roster.mostStatements, ofDevices <= Roster.mostOfDevices
+        else { return false }
         (statements, roster) = (all, next)
         return true
     }
@@ -150,20 +157,22 @@ struct CircleHeads {
                     try head.open(from: author, circle: circle.state.circle, under: epoch)
                 } else { try head.peek(under: epoch) }
             guard take(body.statements) else { throw .tooLarge }
-            let hash = head.hash
-            // A head that was received may also be among the files.
-            guard opened[head.device]?.contains(where: { $0.hash == hash }) != true else { return }
-            let missing = body.packs.flatMap(\.files).filter {
-                files.bytes(.pack, $0.hash) == nil
-            }
-            opened[head.device, default: []].append(
-                Opened(head: head, body: body, hash: hash, missing: missing))
+            keep(head, body)
         } catch {
             faults[head.device] = error
         }
     }
 
-    /// Leaves out what authors said of whom nothing more counts, unless all heads of members that say so repeat it.
+    private mutating func keep(_ head: Head, _ body: HeadBody) {
+        let hash = head.hash
+        // A head that was received may also be among the files.
+        guard opened[head.device]?.contains(where: { $0.hash == hash }) != true else { return }
+        let missing = body.packs.flatMap(\.files).filter { files.bytes(.pack, $0.hash) == nil }
+        opened[head.device, default: []].append(
+            Opened(head: head, body: body, hash: hash, missing: missing))
+    }
+
+    /// Drops statements of authors that a member reports as removed, unless every head that reports it repeats them.
     ///
     /// - Parameter former: the membership before these heads. Who became a member with them has no say.
     private mutating func settle(_ former: SyncState) {
@@ -188,7 +197,23 @@ struct CircleHeads {
         }
     }
 
-    /// Returns what the merge needs to know of a head. Of its statements those count that are in the roster.
+    /// Opens the last heads of devices that left by themselves, as a member says. Nothing else of them counts: a device that
+    /// was removed could say that it left.
+    private mutating func openLast(_ heads: [Head], _ former: SyncState) {
+        let left = former.members.reduce(into: Set<DeviceID>()) { left, member in
+            left.formUnion(opened[member]?.last?.body.left ?? [])
+        }
+        for head in heads
+        where former.removed[head.device] == head.sequence && left.contains(head.device) {
+            guard let author = roster.keys[head.device], let epoch = circle.epochs[head.epoch],
+                let body = try? head.open(from: author, circle: head.circle, under: epoch),
+                body.removed[head.device] == head.sequence
+            else { continue }
+            keep(head, body)
+        }
+    }
+
+    /// Returns what the merge needs to know of a head. Ignores statements that aren't in the roster.
     func summary(of opened: Opened, records: [ItemRecord]) -> SyncHead {
         let added = Roster.added(by: opened.body.statements.filter(roster.statements.contains))
         return SyncHead(opened.head, opened.body, added: added, records: records)
@@ -204,8 +229,10 @@ struct CircleHeads {
         opened[device]?.last { $0.isWhole && $0.head.sequence >= seen?.sequence ?? 0 }
     }
 
-    /// The latest move to another relay that a device tells; nil if none does.
-    var move: RelayMove? { opened.keys.compactMap(move).max { $0.time < $1.time } }
+    /// The latest move to another relay that a device tells, but for removed ones; nil if none does.
+    var move: RelayMove? {
+        opened.keys.filter { !closed.contains($0) }.compactMap(move).max { $0.time < $1.time }
+    }
 
     /// Returns the move that the newest head of a device tells.
     func move(of device: DeviceID) -> RelayMove? { opened[device]?.last?.body.relay }

@@ -66,7 +66,8 @@ struct RecoveredCircle {
     /// The epoch of the head with the latest time.
     private let epoch: [UInt8]
 
-    /// Heads count that name this recovery member as the last one: who has a code that was used can name another.
+    /// Uses only heads whose last recovery member is this one, because the holder of a used code can name another, and that
+    /// have something it signed: who knows its public keys could make another circle with them.
     ///
     /// - Throws: `authenticationFailed` if no head is for these keys, or a head names the member that followed.
     init(_ recovery: MemberKeys, _ files: [[UInt8]]) throws(KeychainError) {
@@ -75,24 +76,31 @@ struct RecoveredCircle {
         var found: (genesis: Genesis, time: UInt64, epoch: [UInt8])?
         var secrets: [[UInt8]: EpochSecret] = [:]
         var statements: Set<MemberStatement> = []
+        let replaced = KeychainError(
+            .authenticationFailed, "another recovery code took the place of this one")
         for head in heads {
+            if head.grants.contains(where: {
+                $0.tellsReplacement(of: recovery, circle: head.circle)
+            }) {
+                throw replaced
+            }
             for grant in head.grants where grant.member == name && secrets[grant.epoch] == nil {
                 secrets[grant.epoch] = EpochSecret(grant, keys: recovery, circle: head.circle)
             }
         }
         for head in heads {
-            // The genesis names the recovery member, and the circle's name is its hash: nothing else has to be trusted.
             guard let secret = secrets[head.epoch],
                 let body = try? head.peek(under: secret.keys(circle: head.circle)),
                 let genesis = try? Genesis(body.genesis), genesis.circle == head.circle
             else { continue }
-            if let found, found.genesis != genesis { continue }
+            let isSigned = body.statements.contains {
+                $0.author == name && $0.circle == genesis.circle
+                    && $0.verify(by: recovery.publicKeys)
+            }
+            guard isSigned, found == nil || found!.genesis == genesis else { continue }
             let members = Roster(genesis, body.statements).recovery
             guard members.contains(name) else { continue }
-            guard members.last == name else {
-                throw KeychainError(
-                    .authenticationFailed, "another recovery code took the place of this one")
-            }
+            guard members.last == name else { throw replaced }
             statements.formUnion(body.statements)
             if found.map({ body.time > $0.time }) ?? true {
                 found = (genesis, body.time, head.epoch)
@@ -120,24 +128,22 @@ struct RecoveredCircle {
         var state = try CircleState(
             genesis, seed: seed, name: device.deviceName, relay: device.relay,
             epoch: epoch)
-        let consent = MemberStatement.consent(
-            circle: state.circle, sponsor: name, name: device.deviceName, keys: state.keys)
         // Both statements have the sequence after all former ones. With it the old recovery member ends.
         let sequence = 1 + (statements.filter { $0.author == name }.map(\.sequence).max() ?? 0)
-        let contents: [MemberStatement.Content] = [
-            .member(state.keys.publicKeys, name: device.deviceName, consent: consent),
-            .recovery(next.publicKeys),
-        ]
-        state.statements = Array(statements)
-        for content in contents {
-            state.statements.append(
+        state.statements =
+            Array(statements) + [
+                state.statement(by: keys, sequence: sequence),
                 MemberStatement(
-                    content, circle: state.circle, author: name, sequence: sequence, keys: keys))
-        }
+                    .recovery(next.publicKeys), circle: state.circle, author: name,
+                    sequence: sequence, keys: keys),
+                state.statement(by: next, sequence: 1),
+            ]
         // The new code must open everything that the old one did.
         state.grants = secrets.compactMap {
             $0.grant(to: next.publicKeys, circle: state.circle)
         }
+        let former = EpochGrant(replaced: keys.publicKeys, circle: state.circle)
+        state.grants += [former].compactMap(\.self)
         return OpenCircle(state, secrets)
     }
 }

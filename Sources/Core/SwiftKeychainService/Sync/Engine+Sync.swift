@@ -84,6 +84,7 @@ extension Engine {
                 genesis, seed: seed, name: new.deviceName, relay: new.relay,
                 epoch: epoch.name)
             state.grants = [grant].compactMap(\.self)
+            state.statements = [state.statement(by: try MemberKeys(recovery: code), sequence: 1)]
             try begin(OpenCircle(state, [epoch]), transaction)
             circleFiles.removeAll(but: [])
         }

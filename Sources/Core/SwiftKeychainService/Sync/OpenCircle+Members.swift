@@ -15,6 +15,18 @@ extension CircleState {
     }
 }
 
+extension CircleState {
+    /// Says in the name of a recovery member that it adds this device. Each recovery member says so of the device that made
+    /// it: by that the holder of the code knows a circle from one that someone else made with its public keys.
+    func statement(by recovery: MemberKeys, sequence: UInt64) -> MemberStatement {
+        let consent = MemberStatement.consent(
+            circle: circle, sponsor: recovery.publicKeys.name, name: name, keys: keys)
+        return MemberStatement(
+            .member(keys.publicKeys, name: name, consent: consent), circle: circle,
+            author: recovery.publicKeys.name, sequence: sequence, keys: recovery)
+    }
+}
+
 extension OpenCircle {
     /// Makes a device a member with the next own head.
     ///

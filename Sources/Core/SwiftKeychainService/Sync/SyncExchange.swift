@@ -67,6 +67,11 @@ struct SyncExchange {
             former.memory, first: former.genesis.device.name,
             recovery: Set(heads.roster.recovery), own: own.head, held: held, unlocked: unlocked,
             added: heads.roster.added, removed: heads.roster.removed)
+        // Removals count before the packs are there of the head that tells them.
+        state.learn(
+            from: heads.opened.filter { $0.key != device }.compactMapValues {
+                $0.last.map { heads.summary(of: $0, records: []) }
+            })
         for member in former.removing where state.members.contains(member) { state.remove(member) }
         let present = circle
         let pass = SyncPass(
@@ -85,7 +90,7 @@ struct SyncExchange {
             plan.waiting += missing.map { "the files of \"\(heads.name($0))\"" }.sorted()
             return plan
         case .locked:
-            plan.waiting.append("the keychain to be unlocked, since a device was removed")
+            plan.waiting.append("the keychain to be unlocked, since the keys of the circle changed")
             return plan
         case .refused(let deletions):
             plan.refusedDeletions = deletions
@@ -188,7 +193,7 @@ struct SyncExchange {
         let removed = Set(state.removed.keys).union(heads.roster.recovery.dropLast())
         if removed.isEmpty { return circle.state.epoch }
         let fitting = heads.granted.filter { name, having in
-            circle.epochs[name] != nil && state.members.isSubset(of: having)
+            circle.epochs[name] != nil && state.members.isSubset(of: having.union([state.device]))
                 && removed.isDisjoint(with: having)
         }
         return fitting.keys.min { $0.lexicographicallyPrecedes($1) }
@@ -198,7 +203,10 @@ struct SyncExchange {
     private mutating func chooseEpoch(_ state: SyncState) {
         if let epoch = Self.epoch(for: state, circle, heads) {
             circle.state.epoch = epoch
-        } else {
+        } else if state.members.count == 1
+            || state.members.contains(where: { $0 != device && heads.opened[$0] != nil })
+        {
+            // Before the first head of another member is there, it can't be known who was removed.
             circle.beginEpoch(state.members, heads.roster, system.random)
         }
     }

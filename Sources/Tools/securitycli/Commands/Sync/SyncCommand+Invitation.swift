@@ -95,7 +95,8 @@ extension SyncCommand {
             invitation.isUnattended ? "lets its reader join without codes" : "has a password"
         throw .message(
             "an invitation that \(reason) can't be an argument, which other users can read; nothing was"
-                + " done. Give - for standard input, or nothing to be asked for it", status: 2)
+                + " done. Make a new one, and give - for standard input, or nothing to be asked for it",
+            status: 2)
     }
 
     /// Exchanges messages with the other device until it has joined.
