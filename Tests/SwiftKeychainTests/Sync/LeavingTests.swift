@@ -399,6 +399,25 @@ import Testing
         #expect(code { _ = try recover(old, shared) } == .authenticationFailed)
     }
 
+    /// The head that tells the removal counts before its packs are there.
+    @Test func whoRecoversGivesARemovedDeviceNothing() throws {
+        let shared = TestRelay()
+        let first = SyncingDevice(shared, "first")
+        let old = try first.keychain.createCircle(deviceName: "first", relay: .folder("/"))
+        let lost = try first.joined(by: "lost")
+        for _ in 0..<3 { for device in [first, lost] { try device.exchange() } }
+        try first.add("one")
+        try remove(lost, by: first)
+        try first.exchange()
+        shared.files = shared.files.filter { $0.key.hasPrefix("h/") }
+        let (second, _) = try recover(old, shared)
+        _ = try SyncRound(second.keychain, through: shared).run()
+        let (epochs, name) = (try lost.circle.epochs, try lost.name)
+        let state = try second.keychain.circle.state
+        #expect(epochs[state.epoch] == nil)
+        #expect(!state.grants.contains { $0.epoch == state.epoch && $0.member == name })
+    }
+
     /// Only one of them can be a member, but nobody loses an item.
     @Test func aCodeThatIsUsedTwiceAtOnce() throws {
         let first = TestKeychain()
