@@ -64,8 +64,6 @@ def statement(vector, _):
             "keychain consent", circle, author.name, joining.signing, joining.sealing, vector["device"],
         ]))  # fmt: skip
         content = [joining.signing, joining.sealing, vector["device"], consent]
-    elif vector["kind"] == "removal":
-        content = [bytes.fromhex(vector["removed"]), vector["last"]]
     else:
         recovery = Member(vector["recovery"])
         content = [recovery.signing, recovery.sealing]

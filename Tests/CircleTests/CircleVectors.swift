@@ -54,8 +54,7 @@ struct GenesisVector: Decodable {
 struct StatementVector: Decodable {
     let name, circle, author, kind, statement: String
     let sequence: UInt64
-    let joining, device, removed, recovery: String?
-    let last: UInt64?
+    let joining, device, recovery: String?
 
     func made() throws -> MemberStatement {
         let (circle, author) = (try bytes(circle), try memberKeys(author))
@@ -67,9 +66,6 @@ struct StatementVector: Decodable {
                 joining.publicKeys, name: name,
                 consent: MemberStatement.consent(
                     circle: circle, sponsor: author.publicKeys.name, name: name, keys: joining))
-        case "removal":
-            content = .removal(
-                try CircleTests.device(#require(removed)), last: try #require(last))
         default: content = .recovery(try memberKeys(#require(recovery)).publicKeys)
         }
         return MemberStatement(

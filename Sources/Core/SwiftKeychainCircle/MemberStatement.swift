@@ -12,8 +12,6 @@ package struct MemberStatement: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
         /// A device that joins, and its consent.
         case member(MemberPublicKeys, name: String, consent: [UInt8])
-        /// A device that is no member any more, and the last sequence of its that counts.
-        case removal(DeviceID, last: UInt64)
         /// The recovery member takes new keys, since its code was used.
         case recovery(MemberPublicKeys)
 
@@ -25,8 +23,6 @@ package struct MemberStatement: Hashable, Sendable {
                     .text("member"), .data(keys.signing), .data(keys.sealing), .text(name),
                     .data(consent),
                 ]
-            case .removal(let device, let last):
-                [.text("removal"), .data(device.bytes), .unsigned(last)]
             case .recovery(let keys):
                 [.text("recovery"), .data(keys.signing), .data(keys.sealing)]
             }
@@ -85,8 +81,6 @@ package struct MemberStatement: Hashable, Sendable {
             return .member(
                 try decoder.publicKeys(), name: try decoder.name(),
                 consent: try decoder.data(count: MemberPublicKeys.signatureBytes))
-        case ("removal", 9):
-            return .removal(try decoder.device(), last: try decoder.number())
         case ("recovery", 9): return .recovery(try decoder.publicKeys())
         default: throw CanonicalCBOR.Malformed()
         }

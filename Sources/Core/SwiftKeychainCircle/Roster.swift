@@ -12,8 +12,6 @@ package struct Roster: Sendable {
     package private(set) var recovery: [DeviceID]
     /// For each sponsor the devices that it added, and with which sequence.
     package var added: [DeviceID: [DeviceID: UInt64]] { Self.added(by: statements) }
-    /// The devices that recovery members removed, and the last sequence of each that counts.
-    package private(set) var removed: [DeviceID: UInt64] = [:]
     /// The statements that count.
     package private(set) var statements: Set<MemberStatement> = []
 
@@ -48,8 +46,9 @@ package struct Roster: Sendable {
         }
     }
 
-    /// Whether a statement isn't one by which a former recovery member adds a device, or the recovery member before or after
-    /// it says the same, as both do of a device that recovers the circle. Who has a code that was used can't sign for two.
+    /// Whether a statement counts beside the others: when a device recovers the circle, both the former and the new recovery
+    /// member say that they add it. A former one that says so alone doesn't count, because the holder of a used code can sign
+    /// anything in its name, but nothing in the name of the other.
     private func isRepeated(_ statement: MemberStatement, in all: [MemberStatement]) -> Bool {
         guard case .member(let joining, _, _) = statement.content,
             let position = recovery.dropLast().firstIndex(of: statement.author)
@@ -90,12 +89,7 @@ package struct Roster: Sendable {
     private mutating func take(_ statement: MemberStatement) {
         switch statement.content {
         case .member(let joining, _, _): keys[joining.name] = joining
-        // Only a recovery member says these; a device says in its heads who was removed.
-        case .removal, .recovery:
-            guard recovery.contains(statement.author) else { return }
-            if case .removal(let device, let last) = statement.content {
-                removed.merge([device: last]) { min($0, $1) }
-            }
+        case .recovery: guard recovery.contains(statement.author) else { return }
         }
         statements.insert(statement)
     }

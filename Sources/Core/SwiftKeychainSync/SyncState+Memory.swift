@@ -29,18 +29,17 @@ extension SyncState {
     ///   - unlocked: the heads that were accepted, and the own one, when the device merged last while it was unlocked. What
     ///     came since then is new to it, of what it couldn't read.
     ///   - added: who added whom.
-    ///   - others: the devices that recovery members removed.
     package init(
         _ memory: Memory, first: DeviceID, recovery: Set<DeviceID> = [], own: SyncHead,
         held: [DeviceID: SyncHead],
-        unlocked: [SyncHead], added: [DeviceID: [DeviceID: UInt64]],
-        removed others: [DeviceID: UInt64] = [:]
+        unlocked: [SyncHead], added: [DeviceID: [DeviceID: UInt64]]
     ) {
         (self.own, self.held, self.first, self.added) = (own, held, first, added)
         (self.recovery, left) = (recovery, own.left)
         (names, removed, adopting) = (memory.names, memory.removed, memory.adopting)
         (floor, alone, foreignHeads) = (memory.floor, memory.alone, memory.foreignHeads)
-        note(removed: others)
+        // What is known of who added whom may have changed since.
+        note(removed: [:])
         for (heads, needsUnlock) in [(sources, false), (unlocked, true)] {
             for head in heads {
                 for (place, record) in head.records where record.needsUnlock == needsUnlock {

@@ -66,7 +66,7 @@ package struct SyncRound {
 
         mutating func take(_ received: SyncReceived) {
             wanted = received.wanted
-            // What is wrong with a file that is kept is told with each batch.
+            // The reply to each batch names the faults of all files that are kept.
             faults += received.faults.filter { !faults.contains($0) }
             for head in received.heads { sequences[head.name] = head.sequence }
         }
@@ -157,7 +157,7 @@ package struct SyncRound {
         return reading.faults + status.devices.compactMap { Self.loss(of: $0, reading) }
     }
 
-    /// Says that the relay has less of another device than it had before; nil if it doesn't.
+    /// Returns a warning if the files of another device are gone from the relay or older than before, nil otherwise.
     ///
     /// - Parameter device: as it was known before the reading, so that the relay had at least what is known.
     private static func loss(of device: SyncStatus.Device, _ reading: Reading) -> String? {

@@ -250,8 +250,8 @@ import Testing
         for index in 0..<UInt64(Roster.mostStatements) {
             body.statements.append(
                 MemberStatement(
-                    .removal(state.device, last: index), circle: state.circle,
-                    author: state.device, sequence: 1, keys: state.keys))
+                    .recovery(state.keys.publicKeys), circle: state.circle,
+                    author: state.device, sequence: index, keys: state.keys))
         }
         let head = Head(
             body, circle: state.circle, sequence: 1000, grants: [], keys: state.keys, under: epoch)
@@ -286,10 +286,17 @@ import Testing
         return (test, next)
     }
 
+    /// A circle of one device, which has published its head.
+    private func circleOfOne() throws -> (device: TestKeychain, code: SecretBytes, relay: TestRelay)
+    {
+        let (device, relay) = (TestKeychain(), TestRelay())
+        let code = try device.keychain.createCircle(deviceName: "first", relay: .folder("/"))
+        _ = try SyncRound(device.keychain, through: relay).run()
+        return (device, code, relay)
+    }
+
     @Test func theRecoveryCodeOpensTheCircle() throws {
-        let first = TestKeychain()
-        let shared = TestRelay()
-        let old = try first.keychain.createCircle(deviceName: "first", relay: .folder("/"))
+        let (first, old, shared) = try circleOfOne()
         try first.keychain.add(
             .password(service: "s", account: "one", secret: "1", [.synchronizable: .number(1)]))
         _ = try SyncRound(first.keychain, through: shared).run()
@@ -349,10 +356,7 @@ import Testing
 
     /// A device that knows of the recovery keeps whom it added, whatever another device repeats.
     @Test func whomTheCodeAddedStays() throws {
-        let first = TestKeychain()
-        let shared = TestRelay()
-        let code = try first.keychain.createCircle(deviceName: "first", relay: .folder("/"))
-        _ = try SyncRound(first.keychain, through: shared).run()
+        let (first, code, shared) = try circleOfOne()
         let (second, _) = try recover(code, shared)
         for test in [second, first] { _ = try SyncRound(test.keychain, through: shared).run() }
         let circle = try second.keychain.circle
@@ -375,10 +379,7 @@ import Testing
 
     /// Former members know the public keys of the recovery member.
     @Test func aCircleMadeByAStrangerIsNotRecovered() throws {
-        let first = TestKeychain()
-        let shared = TestRelay()
-        let old = try first.keychain.createCircle(deviceName: "first", relay: .folder("/"))
-        _ = try SyncRound(first.keychain, through: shared).run()
+        let (first, old, shared) = try circleOfOne()
         let circle = try first.keychain.circle.state
         let keys = try MemberKeys(
             seed: SecretBytes(count: MemberKeys.seedBytes) { RandomSource.system.fill($0) })
@@ -420,9 +421,7 @@ import Testing
 
     /// Only one of them can be a member, but nobody loses an item.
     @Test func aCodeThatIsUsedTwiceAtOnce() throws {
-        let first = TestKeychain()
-        let shared = TestRelay()
-        let old = try first.keychain.createCircle(deviceName: "first", relay: .folder("/"))
+        let (first, old, shared) = try circleOfOne()
         try first.keychain.add(
             .password(service: "s", account: "one", secret: "1", [.synchronizable: .number(1)]))
         _ = try SyncRound(first.keychain, through: shared).run()

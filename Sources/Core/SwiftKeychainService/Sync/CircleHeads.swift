@@ -8,9 +8,9 @@ import SwiftKeychainSystem
 ///
 /// Who is a member follows from statements in heads, so that a head may only open once another was opened.
 ///
-/// A device that was removed, and one who has a recovery code that was used, can still sign that others join, with any
-/// sequence. So nothing more is taken of an author once this device knows that. Where it learns it only now, what the
-/// author said counts if the members that say so repeat it.
+/// A removed device can still sign that another one joins, with any sequence, and so can the holder of a used recovery code.
+/// So this device takes nothing more from an author once it knows of the removal or the recovery. If it learns of a
+/// removal only now, it keeps those statements of the author that all members repeat whose heads report the removal.
 struct CircleHeads {
     /// A head, and its packs as far as they are there.
     struct Opened {
@@ -130,7 +130,8 @@ struct CircleHeads {
 
     /// Takes the secrets that a head of a member gives to this device.
     ///
-    /// - Parameter author: nil for an accepted head of a device that nobody is known to have added.
+    /// - Parameter author: the keys of the head's device; nil if no statement names it, as of an accepted head whose device is
+    ///   no member any more.
     /// - Returns: whether the head can be opened, or isn't the member's.
     private mutating func takeGrants(_ head: Head, _ author: MemberPublicKeys?) -> Bool {
         if let author, !head.isSigned(by: author) { return true }

@@ -10,8 +10,7 @@ extension CircleState {
     func membership(_ roster: Roster) -> SyncState {
         SyncState(
             memory, first: genesis.device.name, recovery: Set(roster.recovery),
-            own: SyncHead(device), held: [:], unlocked: [], added: roster.added,
-            removed: roster.removed)
+            own: SyncHead(device), held: [:], unlocked: [], added: roster.added)
     }
 }
 

@@ -66,7 +66,7 @@ struct SyncExchange {
         var state = SyncState(
             former.memory, first: former.genesis.device.name,
             recovery: Set(heads.roster.recovery), own: own.head, held: held, unlocked: unlocked,
-            added: heads.roster.added, removed: heads.roster.removed)
+            added: heads.roster.added)
         // Removals count before the packs are there of the head that tells them.
         state.learn(
             from: heads.opened.filter { $0.key != device }.compactMapValues {

@@ -41,7 +41,7 @@ final class SecretService: Sendable {
     let collections: Collections
     /// What clients were told, so that ``ChangeWatch`` tells them only what other programs changed.
     let known = KnownItems()
-    /// Held while a change of a lock state or of the collections is told.
+    /// Held while signals are sent about a changed lock state or list of collections.
     private let changes = ThreadLock()
     /// Sends a signal.
     let emit: @Sendable (BusSignal) -> Void
