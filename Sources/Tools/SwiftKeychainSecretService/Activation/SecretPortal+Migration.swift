@@ -19,12 +19,9 @@ extension SecretPortal {
         guard secret.count > 0, !application.isEmpty else {
             throw KeychainError(.decode, "the secret of the application is missing")
         }
-        let keychain = Keychain.login.acting(for: [group])
-        // Nobody is asked for each of them.
-        if try keychain.lockState() == .beforeFirstUnlock { throw locked }
         var isNew = false
         do throws(KeychainError) {
-            try keychain.add(newItem(secret, of: application))
+            try Keychain.login.acting(for: [group]).add(newItem(secret, of: application))
             isNew = true
         } catch {
             guard error.code == .duplicateItem else { throw error }
@@ -43,7 +40,10 @@ extension SecretPortal {
     static func applications() throws(KeychainError) -> (names: [String], damage: KeychainError?) {
         let found = try Keychain.login.acting(for: [group]).candidates(
             Query(.genericPassword, .anywhere([.service: .string(interface)], limit: .all)))
-        if !found.locked.isEmpty { throw locked }
+        if !found.locked.isEmpty {
+            throw KeychainError(
+                .interactionNotAllowed, "the keychain is locked: security unlock-keychain")
+        }
         return (found.items.compactMap { $0.stored[.account]?.text }, found.damage)
     }
 
@@ -54,7 +54,4 @@ extension SecretPortal {
             returning: [.attributes, .secret]
         ).first?.secret
     }
-
-    private static let locked = KeychainError(
-        .interactionNotAllowed, "the keychain is locked: security unlock-keychain")
 }
