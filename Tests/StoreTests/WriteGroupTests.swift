@@ -8,9 +8,9 @@ import Testing
 @testable import SwiftKeychainStore
 
 @Suite struct WriteGroupTests {
-    private func ownedStore(_ folder: Folder) throws -> Store {
-        let store = Store(directory: folder.directory, isOwned: true, keys: SampleEngine.keys)
-        try store.takeOwnership(deadline: .standard)
+    private func store(_ folder: Folder, isOwned: Bool = false) throws -> Store {
+        let store = Store(directory: folder.directory, isOwned: isOwned, keys: SampleEngine.keys)
+        if isOwned { try store.takeOwnership(deadline: .standard) }
         return store
     }
 
@@ -76,15 +76,18 @@ import Testing
                 finished.signal()
             }
         }
-        while store.group.waiting < 8 { usleep(1000) }
+        // At most 10 s, so that writes that never wait together fail the test.
+        let group = store.pool.current.group
+        for _ in 0..<10_000 where group.waiting < 8 { usleep(1000) }
         proceed.signal()
         for _ in 1..<10 { finished.wait() }
         return failed.withLock { $0 }
     }
 
-    @Test func writesThatWaitAreCommittedTogetherAndFailAlone() throws {
+    @Test(arguments: [false, true])
+    func writesThatWaitAreCommittedTogetherAndFailAlone(isOwned: Bool) throws {
         let folder = Folder()
-        let store = try ownedStore(folder)
+        let store = try store(folder, isOwned: isOwned)
         try store.add([Sample.row(0)])
         let committed = Mutex<[Int]>([])
         let tallies = Mutex<[Int]>([])
@@ -108,7 +111,7 @@ import Testing
 
     @Test func aWriteThatFailsHalfwayLeavesNothing() throws {
         let folder = Folder()
-        let store = try ownedStore(folder)
+        let store = try store(folder)
         let failed = addTogether(store) { (_, number, _) throws(KeychainError) in
             if number == 5 { throw KeychainError(.parameter, "refused") }
         }
@@ -118,7 +121,7 @@ import Testing
 
     @Test func writesThatCannotBeCommittedTogetherAreMadeOneByOne() throws {
         let folder = Folder()
-        let store = try ownedStore(folder)
+        let store = try store(folder)
         let failed = addTogether(store) { (writer, number, _) in
             writer.joint = Tally(after: writer.joint) { (count) throws(KeychainError) in
                 if count > 1 || number == 5 { throw KeychainError(.diskFull, "no room") }
@@ -130,7 +133,7 @@ import Testing
 
     @Test func aWriteThatWaitsTooLongFailsWithoutBeingMade() throws {
         let folder = Folder()
-        let store = try ownedStore(folder)
+        let store = try store(folder)
         let (begun, proceed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let finished = DispatchSemaphore(value: 0)
         Thread.detachNewThread {

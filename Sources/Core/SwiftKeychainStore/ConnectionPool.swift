@@ -12,6 +12,8 @@ final class ConnectionPool: Sendable {
     /// The most idle connections: more in a process that serves others.
     private let mostIdle: Int
     private let idle = SharedValue<[StoreConnection]>([])
+    /// The writes of this process that are committed together.
+    let group = WriteGroup()
     /// The pool of a child of fork(), which it makes with its first call.
     private let child = AtomicLazyReference<ConnectionPool>()
     private let others: IdlePools

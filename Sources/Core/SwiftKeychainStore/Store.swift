@@ -35,8 +35,6 @@ package final class Store: Sendable {
     let pool: ConnectionPool
     /// The lock that keeps other processes away; nil for a store that processes share.
     private let ownership = Mutex<StoreOwnership?>(nil)
-    /// The writes of a store that this process keeps to itself.
-    let group = WriteGroup()
 
     /// Makes a store object; no file is read or made until the first call.
     ///
@@ -74,8 +72,8 @@ package final class Store: Sendable {
     /// Runs `body` after every write before it, and makes what it wrote durable when it returns.
     ///
     /// When `body` throws, nothing is written. `body` may run again and must not change anything outside. A call of the
-    /// same store inside `body` may wait for what `body` holds until its deadline. In a store that this process keeps
-    /// to itself, writes of several threads are committed together, and another of these threads may call `body`.
+    /// same store inside `body` may wait for what `body` holds until its deadline. Writes of several threads are
+    /// committed together, and another of these threads may call `body`.
     ///
     /// - Parameter isLong: whether `body` takes so long that no other write may wait for its commit.
     /// - Throws: As ``begin(_:)``, and `readOnly` where the files can't be written.
@@ -83,12 +81,12 @@ package final class Store: Sendable {
         deadline: Deadline, isLong: Bool = false,
         _ body: (StoreWriter) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
-        guard paths.isOwned, !isLong else { return try writeAlone(deadline) { try body($0) } }
+        guard !isLong else { return try writeAlone(deadline) { try body($0) } }
         return try KeychainError.only {
             try withoutActuallyEscaping(body) { body in
                 var result: R?
                 let member = WriteGroup.Member { result = try body($0) }
-                try group.run(member, deadline) { commit($0, deadline) }
+                try pool.current.group.run(member, deadline) { commit($0, deadline) }
                 switch member.outcome {
                 case .success: return result!
                 case .failure(let error): throw error

@@ -5,10 +5,9 @@ import SwiftKeychainSystem
 
 /// The writes of several threads that are committed in one transaction, and so with one fsync.
 ///
-/// Only a process that keeps the store to itself (`securityd`) uses it; elsewhere each write has its own transaction.
-/// The first thread that finds no commit in progress becomes the leader. It runs the bodies of all waiting threads in
-/// its transaction, and those that arrive meanwhile, up to a limit. A write that arrives during the commit waits for
-/// the next leader:
+/// The first thread that finds no commit in progress becomes the leader. It waits for the writes of other processes, and
+/// runs the bodies of all waiting threads in its transaction, and those that arrive meanwhile, up to a limit. A write
+/// that arrives during the commit waits for the next leader:
 ///
 ///     thread 1  ── run ─▶ leads: body 1 ── body 2 ── body 3 ── COMMIT ─▶ returns, wakes 2, 3 and the next leader
 ///     thread 2  ── run ─▶ waits ······························ returns, its body ran in thread 1

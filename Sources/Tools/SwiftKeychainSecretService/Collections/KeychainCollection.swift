@@ -272,7 +272,6 @@ struct KeychainCollection: ItemCollection {
         _ properties: SecretItem.Properties, _ secret: SecretBytes, replaces: Bool,
         dates: [Attribute: AttributeValue]
     ) throws(KeychainError) -> (item: SecretItem, isNew: Bool) {
-        if try isLocked() { throw KeychainError(.interactionNotAllowed, "the keychain is locked") }
         let attributes = properties.attributes
         let application = properties.application
         let equal = try equals(attributes, application)
