@@ -6,7 +6,7 @@ import SwiftKeychainModel
 struct SelectStatement {
     let query: StoreQuery
     let layout: TableLayout
-    private var shape: SelectShape
+    private(set) var shape: SelectShape
     private let groups: [String]?
     private let references: [[UInt8]]?
 
@@ -45,38 +45,11 @@ struct SelectStatement {
         return list + Array(repeating: list[list.count - 1], count: count - list.count)
     }
 
-    /// Reads a page of rows, oldest first.
-    ///
-    /// - Parameters:
-    ///   - place: returns the rowid of a row.
-    ///   - read: reads the current row.
-    /// - Returns: nil if a row can't be read, or comes twice or too late: a damaged tree may lead back.
-    func page<Row>(
-        in database: Database, after rowid: Int64, limit: Int, rowid place: (Row) -> Int64,
-        _ read: (borrowing Statement) -> Row?
-    ) throws(KeychainError) -> [Row]? {
-        let statement = try statement(in: database, after: rowid, limit: limit)
-        var rows: [Row] = []
-        while try statement.step() {
-            guard let row = read(statement) else { return nil }
-            rows.append(row)
-        }
-        if !shape.isOrdered {
-            if rows.count == limit {
-                // Rows that come before some of these may have been left out.
-                var ordered = self
-                ordered.shape.isOrdered = true
-                return try ordered.page(
-                    in: database, after: rowid, limit: limit, rowid: place, read)
-            }
-            rows.sort { place($0) < place($1) }
-        }
-        var last = rowid
-        for row in rows {
-            guard place(row) > last else { return nil }
-            last = place(row)
-        }
-        return rows
+    /// The same search, with the rows put in their order by SQLite.
+    var ordered: SelectStatement {
+        var ordered = self
+        ordered.shape.isOrdered = true
+        return ordered
     }
 
     /// Returns the statement with all its parameters, in the order of ``sql``. It is kept unless its lists have an

@@ -32,7 +32,7 @@ extension StoreReader {
         do throws(KeychainError) {
             let layout = database.layout(of: query.itemClass)
             let select = try selection(query, layout, in: database, isOutline: true)
-            return try select.page(in: database, after: rowid, limit: limit, rowid: \.rowid) {
+            return try page(select, in: database, after: rowid, limit: limit, rowid: \.rowid) {
                 RowOutline($0)
             }
         } catch {

@@ -15,27 +15,50 @@ extension StoreReader {
     package func rows(
         _ query: StoreQuery, after rowid: Int64 = 0, limit: Int
     ) throws(KeychainError) -> [StoredRow] {
+        if limit <= 0 || query.isEmpty { return [] }
+        let database = try database
+        let layout = database.layout(of: query.itemClass)
         do throws(KeychainError) {
-            return try selectedRows(query, after: rowid, limit: limit)
+            let select = try selection(query, layout, in: database)
+            let rows = try page(select, in: database, after: rowid, limit: limit, rowid: \.rowid) {
+                row($0, layout)
+            }
+            if let rows { return rows }
+            throw database.noteCorruption("rows out of their order", .inputOutput)
         } catch {
-            guard skipsDamage, try database.corruption != nil else { throw error }
+            guard skipsDamage, database.corruption != nil else { throw error }
             return try reachableRows(query, after: rowid, limit: limit, since: error)
         }
     }
 
-    /// Reads a page of rows, oldest first; none for an empty list of groups or references.
-    private func selectedRows(
-        _ query: StoreQuery, after rowid: Int64, limit: Int
-    ) throws(KeychainError) -> [StoredRow] {
-        if limit <= 0 || query.isEmpty { return [] }
-        let database = try database
-        let layout = database.layout(of: query.itemClass)
-        let select = try selection(query, layout, in: database)
-        let rows = try select.page(in: database, after: rowid, limit: limit, rowid: \.rowid) {
-            row($0, layout)
+    /// Reads a page of a search, oldest first.
+    ///
+    /// - Parameters:
+    ///   - place: returns the rowid of a row.
+    ///   - read: reads the current row.
+    /// - Returns: nil if a row can't be read, or comes twice or too late: a damaged tree may lead back.
+    func page<Row>(
+        _ select: SelectStatement, in database: Database, after rowid: Int64, limit: Int,
+        rowid place: (Row) -> Int64, _ read: (borrowing Statement) -> Row?
+    ) throws(KeychainError) -> [Row]? {
+        let statement = try select.statement(in: database, after: rowid, limit: limit)
+        var rows: [Row] = []
+        while try statement.step() {
+            guard let row = read(statement) else { return nil }
+            rows.append(row)
         }
-        guard let rows else {
-            throw database.noteCorruption("rows out of their order", .inputOutput)
+        if !select.shape.isOrdered {
+            if rows.count == limit {
+                // Rows that come before some of these may have been left out.
+                return try page(
+                    select.ordered, in: database, after: rowid, limit: limit, rowid: place, read)
+            }
+            rows.sort { place($0) < place($1) }
+        }
+        var last = rowid
+        for row in rows {
+            guard place(row) > last else { return nil }
+            last = place(row)
         }
         return rows
     }
