@@ -203,6 +203,22 @@ import Testing
         }
     }
 
+    /// SQLite undoes a transaction after some errors, also where the caller goes on without what it couldn't read.
+    @Test(arguments: [false, true])
+    func nothingIsWrittenOnceSQLiteHasUndoneAWrite(writesOn: Bool) throws {
+        let folder = Folder()
+        try folder.store.add([Sample.row(0)])
+        let error = #expect(throws: KeychainError.self) {
+            try folder.store.write(deadline: .standard) { (writer) throws(KeychainError) in
+                _ = try writer.insert(Sample.row(1))
+                try writer.execute("ROLLBACK")
+                if writesOn { _ = try writer.insert(Sample.row(2)) }
+            }
+        }
+        #expect(error?.code == .notAvailable)
+        #expect(try folder.store.all(.genericPassword).map(unplaced) == [Sample.row(0)])
+    }
+
     @Test func aRowSetAsideLeavesItsTableAndKeepsItsBytes() throws {
         let folder = Folder()
         try folder.store.add([Sample.row(1), Sample.row(2)])

@@ -11,6 +11,19 @@ package protocol JointWrite {
 package final class StoreWriter: StoreReader {
     override var skipsDamage: Bool { false }
 
+    /// The connection, as long as SQLite hasn't undone the write: after some errors (no memory, a read that fails) it does,
+    /// also when the caller ignores the error, and would commit each change after that by itself.
+    package override var database: Database {
+        get throws(KeychainError) {
+            let database = try super.database
+            guard database.isInTransaction else {
+                throw KeychainError(
+                    .notAvailable, "\(database.path): an error has undone the write")
+            }
+            return database
+        }
+    }
+
     /// The events since the write began, for the manifest.
     package private(set) var events: [StoreEvent] = []
 

@@ -21,7 +21,7 @@ extension Database {
                 .notAvailable, "\(path): the process forked in the middle of a call")
         }
         if let corruption { throw SQLiteErrors.damage(.inputOutput, path, corruption) }
-        try statement(.commit, "COMMIT").run()
+        try writer.database.statement(.commit, "COMMIT").run()
         return result
     }
 
