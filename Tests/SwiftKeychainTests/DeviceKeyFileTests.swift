@@ -104,6 +104,17 @@ import Testing
         #expect(try file.load()?.current.identifier == DeviceKey(bytes: bytes).identifier)
     }
 
+    /// The machine may stop after some of the zeros.
+    @Test(arguments: [1, 40, 87])
+    func aFileThatIsPartlyErasedHasNoKey(_ zeros: Int) throws {
+        let line = "keychain-device-key-1 \(Self.digits)\n"
+        let text = String(repeating: "\0", count: zeros) + line.dropFirst(zeros)
+        try write(text)
+        #expect(try file.load() == nil)
+        #expect { try file.loadOrCreate() } throws: { KeychainError.Code.notAvailable ~= $0 }
+        #expect(try String(contentsOfFile: home.deviceKeyPath, encoding: .utf8) == text)
+    }
+
     @Test func whatIsNoFileIsRefused() throws {
         mkdir(home.path + "/state", 0o700)
         mkdir(home.deviceKeyPath, 0o700)

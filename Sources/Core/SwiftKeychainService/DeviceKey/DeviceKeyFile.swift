@@ -18,8 +18,8 @@ struct DeviceKeyFile: Sendable {
         guard let text = try SmallFile.read(path, limit: limit, check: { try checkMode($0) }) else {
             return nil
         }
-        // erase() writes zeros before it removes the file.
-        if text.count > 0, text.withBytes({ $0.allSatisfy { $0 == 0 } }) { return nil }
+        // erase() writes zeros, from the beginning, before it removes the file.
+        if text.count > 0, text.withBytes({ $0[0] == 0 }) { return nil }
         do throws(KeychainError) {
             return try DeviceKeys(text: text)
         } catch {
