@@ -89,6 +89,8 @@ extension Engine {
             do throws(KeychainError) {
                 _ = try keybag.manifest(of: reader)
             } catch {
+                // An error of the file names it.
+                if error.code == .inputOutput { throw error }
                 throw KeychainError(error.code, "\(location.databasePath): \(error.detail)")
             }
         }
