@@ -121,6 +121,7 @@ package struct SyncRound {
         outcome.received += plan.changed
         outcome.sent += plan.sent
         (outcome.refusedDeletions, outcome.waiting) = (plan.refusedDeletions, plan.waiting)
+        if status.isLocked { outcome.waiting.append("the keychain to be unlocked") }
         outcome.news = plan.news
         guard let publication = plan.publication else { return true }
         let result = try SyncFailure.accessing(

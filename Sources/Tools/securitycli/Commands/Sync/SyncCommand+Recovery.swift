@@ -44,17 +44,17 @@ extension SyncCommand {
             let names = named.map(\.identifier).joined(separator: ", ")
             throw .message("\(name.printable): several devices; use one of \(names)")
         }
+        if arguments.has(.listsItems) {
+            for item in try CommandFailure.detail({ try keychain.syncedItems() }) {
+                ItemLine.write(item, to: session.output)
+            }
+        }
         if !arguments.has(.removesAtOnce) {
             try session.confirm("remove \"\(name.printable)\"", or: "--yes")
         }
         try CommandFailure.detail { try keychain.remove(device: device.identifier) }
         let result = try exchangeOnce(tellsNews: false)
         try CommandFailure.detail { try keychain.acknowledgeMembers() }
-        if arguments.has(.listsItems) {
-            for item in try CommandFailure.detail({ try keychain.syncedItems() }) {
-                ItemLine.write(item, to: session.output)
-            }
-        }
         session.output.write(
             "\"\(device.name.printable)\" is removed. It keeps the \(ItemReport.items(status.items)) that it"
                 + " had: change what they open.\n")

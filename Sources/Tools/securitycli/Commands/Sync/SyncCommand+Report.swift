@@ -57,7 +57,10 @@ extension SyncCommand {
                 ? "this device"
                 : device.lastSeen.map { "last heard of \(CalendarDate(seconds: Double($0)).text)" }
                     ?? "not heard of yet"
-            session.output.write("\(device.name): \(seen)".printable + "\n")
+            // The host's name is the default, which two machines may have.
+            let isUnique = status.devices.count { $0.name == device.name } == 1
+            let name = isUnique ? device.name : "\(device.name) (\(device.identifier))"
+            session.output.write("\(name): \(seen)".printable + "\n")
         }
     }
 
