@@ -139,7 +139,7 @@ extension SyncSimulation {
             if live.contains(content) || kept.contains(content) || excused.contains(content) {
                 continue
             }
-            let counted = (ends[content] ?? []).contains { counts($0, members) }
+            let counted = (ends[content] ?? []).contains { counts($0, accountable) }
             if !counted { faults.append("content \(content) of device \(maker) is lost") }
         }
         for content in live where !remade.contains(content) {
@@ -153,11 +153,12 @@ extension SyncSimulation {
         }
     }
 
-    /// Whether a change was made on a device that is still there, or reached another one, which may have adopted it.
-    func counts(_ end: End, _ members: [Int]) -> Bool {
+    /// Whether a change was made on a device that is still there or whose last head counts, or reached another one, which
+    /// may have adopted it.
+    func counts(_ end: End, _ accountable: [Int]) -> Bool {
         let id = devices[end.device].id
         let successors = devices.indices.filter { devices[$0].id == id }.map { replaced[$0] ?? $0 }
-        if successors.contains(where: members.contains) { return true }
+        if successors.contains(where: accountable.contains) { return true }
         return reached[id] ?? 0 >= end.sequence
     }
 }

@@ -11,7 +11,7 @@ extension SyncSimulation {
         devices[sponsor].disk.state.add(id)
         let state = devices[sponsor].disk.state
         var joined = SyncState(id, first: state.first, former: former)
-        (joined.added, joined.removed) = (state.added, state.removed)
+        (joined.added, joined.removed, joined.left) = (state.added, state.removed, state.left)
         devices.append(SimulatedDevice(joined))
         let index = devices.count - 1
         devices[index].clockError = clockError()

@@ -90,7 +90,7 @@ extension Merge {
         next.own.left = state.left
         if leaves { next.own.removed[state.device] = next.own.sequence }
         next.own.floor = state.floor
-        let counted = state.members.union(state.adopting)
+        let counted = state.members.union(state.adopting).union(state.awaited)
         next.own.seen = state.held.mapValues(\.sequence).merging(state.own.seen) { max($0, $1) }
             .filter { counted.contains($0.key) }
         return (next.own, next)

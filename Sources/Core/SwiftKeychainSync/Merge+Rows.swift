@@ -44,7 +44,7 @@ extension Merge {
     private mutating func decide(_ key: RecordKey, changed row: SyncRow, _ record: SyncRecord?) {
         let base = row.base?.version ?? knownVersion(key)
         guard let record else {
-            if row.state == .released {
+            if row.state == .released, base == nil || !isUnsettled {
                 changes[key] = .release
             } else if row.base != nil, !isUnsettled {
                 // A deletion won, and its record was dropped.

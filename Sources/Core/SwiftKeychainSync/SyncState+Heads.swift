@@ -34,6 +34,9 @@ extension SyncState {
             && left.contains(head.device)
     }
 
+    /// The devices that left and whose last heads haven't been accepted yet: what they say isn't in the own map.
+    var awaited: Set<DeviceID> { left.filter { sequence(of: $0) < removed[$0] ?? 0 } }
+
     /// Whether a record that is nowhere may still come: a member has accepted heads of a removed device that this one
     /// lacks, and hasn't yet put what they say into its own map; or those of a device that is no member here; or this device
     /// had accepted heads that it lacks since it was put back.
