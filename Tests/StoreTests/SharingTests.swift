@@ -170,6 +170,21 @@ import SwiftKeychainRecovery
         }
     }
 
+    /// A copy of the folder has the number of the lock record, too.
+    @Test func aFolderThatIsPutBackHasAnotherGeneration() throws {
+        let folder = Folder()
+        try folder.store.add([Sample.row(1)])
+        let copy = folder.directory + ".copy"
+        defer { try? FileManager.default.removeItem(atPath: copy) }
+        try FileManager.default.copyItem(atPath: folder.directory, toPath: copy)
+        try folder.store.add([Sample.row(2)])
+        let before = try folder.store.read(deadline: .standard) { $0.generation }
+        try FileManager.default.removeItem(atPath: folder.directory)
+        try FileManager.default.moveItem(atPath: copy, toPath: folder.directory)
+        #expect(try folder.store.all(.genericPassword).count == 1)
+        #expect(try folder.store.read(deadline: .standard) { $0.generation } != before)
+    }
+
     @Test func everyoneOpensTheNewFileAfterASalvage() throws {
         let folder = Folder()
         let other = folder.reopened()

@@ -42,7 +42,7 @@ package struct ExclusiveAccess: ~Copyable {
     package func write<R>(
         _ database: Database, _ body: (StoreWriter) throws -> R
     ) throws(KeychainError) -> R {
-        try database.writing(try locks.generation(), body)
+        try database.writing(StoreGeneration(number: try locks.generation(), file: nil), body)
     }
 
     // MARK: A call that can't run yet

@@ -24,7 +24,7 @@ extension Store {
 
     /// Runs one write on a connection of the pool. Damaged files stay as they are.
     func perform<R>(
-        _ deadline: Deadline, _ body: (Database, _ generation: UInt64) throws -> R
+        _ deadline: Deadline, _ body: (Database, _ generation: StoreGeneration) throws -> R
     ) throws(KeychainError) -> R {
         let pool = pool.current
         let connection = pool.take()

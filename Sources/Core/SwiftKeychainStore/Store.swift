@@ -85,8 +85,9 @@ package final class Store: Sendable {
         return try KeychainError.only {
             try withoutActuallyEscaping(body) { body in
                 var result: R?
-                let member = WriteGroup.Member { result = try body($0) }
-                try pool.current.group.run(member, deadline) { commit($0, deadline) }
+                let member = WriteGroup.Member(deadline) { result = try body($0) }
+                // As long as a rewrite has exclusive access, the lock is worth waiting for.
+                try pool.current.group.run(member, while: { hasLeftovers }) { commit($0) }
                 switch member.outcome {
                 case .success: return result!
                 case .failure(let error): throw error

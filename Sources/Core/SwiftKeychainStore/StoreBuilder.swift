@@ -53,7 +53,7 @@ package struct StoreBuilder {
         } catch {
             throw error.error
         }
-        try database.writing(0) { writer in
+        try database.writing(.none) { writer in
             try schema.create(in: database)
             try fill(writer)
         }

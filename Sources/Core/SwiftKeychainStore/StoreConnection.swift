@@ -10,9 +10,8 @@ package final class StoreConnection {
     private(set) var locks: StoreLocks?
     private(set) var paths: StorePaths?
     private(set) var database: Database?
-    private(set) var generation: UInt64 = 0
-    /// The device and inode of the open file.
-    private var identity: FileIdentity?
+    /// That of the open database.
+    private(set) var generation = StoreGeneration.none
     /// Whether the database was open before this call.
     private(set) var isReused = false
     private var isWriting = false
@@ -40,7 +39,8 @@ package final class StoreConnection {
             let current = try locks.share(deadline: deadline)
             isSharing = true
             if let current, let paths, let file = try FileIdentity(at: paths.database) {
-                isReused = database != nil && current == generation && file == identity
+                let current = StoreGeneration(number: current, file: file)
+                isReused = database != nil && current == generation
                 if isReused {
                     database?.busyDeadline = deadline
                     return true
@@ -48,7 +48,7 @@ package final class StoreConnection {
                 closeDatabase()
                 // A folder that was removed and made again has other lock files than these.
                 if try locks.isInPlace(),
-                    try openDatabase(paths, file, current, schema, deadline)
+                    try openDatabase(paths, current, schema, deadline)
                 {
                     return true
                 }
@@ -64,13 +64,12 @@ package final class StoreConnection {
 
     /// Opens the database anew under the shared lock; false if it must be migrated first.
     private func openDatabase(
-        _ paths: StorePaths, _ file: FileIdentity, _ current: UInt64, _ schema: Schema,
-        _ deadline: Deadline
+        _ paths: StorePaths, _ current: StoreGeneration, _ schema: Schema, _ deadline: Deadline
     ) throws(KeychainError) -> Bool {
         switch try Self.open(paths.database, schema, deadline) {
         case .opened(let opened):
             opened.explainsErrors = true
-            (database, identity, generation) = (opened, file, current)
+            (database, generation) = (opened, current)
             return true
         case .older: return false
         case .malformed(let words):
@@ -134,10 +133,7 @@ package final class StoreConnection {
         (isSharing, isWriting) = (false, false)
     }
 
-    func closeDatabase() {
-        database = nil
-        identity = nil
-    }
+    func closeDatabase() { database = nil }
 
     /// Whether a call that failed is to be repeated on a database that is opened anew: its schema has changed, or the
     /// damage may be in what a reused connection remembers of the file.

@@ -51,7 +51,7 @@ package struct StorePaths: Sendable, Equatable {
 }
 
 /// The device and inode of a file, which distinguish files that had the same name.
-package struct FileIdentity: Equatable {
+package struct FileIdentity: Equatable, Sendable {
     package let device: UInt
     package let inode: UInt
 

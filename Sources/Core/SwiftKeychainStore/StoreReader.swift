@@ -2,10 +2,21 @@
 import CKeychainSQLite
 import SwiftKeychainModel
 
+/// The file that keys and settings were read from, as it was since its keys changed last.
+package struct StoreGeneration: Equatable, Sendable {
+    /// That of the lock record, which this software raises. Other programs that put back a folder don't.
+    let number: UInt64
+    /// nil while a process has the store to itself.
+    let file: FileIdentity?
+
+    /// That of a store which isn't in its place yet.
+    static let none = StoreGeneration(number: 0, file: nil)
+}
+
 /// One unchanging view of the store, valid only inside the call that passes it.
 package class StoreReader {
-    /// A number that changes when the database file is replaced; the keybag must then be read again.
-    package let generation: UInt64
+    /// Changes when the database file is replaced; the keybag must then be read again.
+    package let generation: StoreGeneration
     let lent: Database
     private var isOver = false
     /// The damage that a search skipped: its result may lack rows.
@@ -13,7 +24,7 @@ package class StoreReader {
     /// Whether a search skips damage. A write must know every row that it may change.
     var skipsDamage: Bool { true }
 
-    init(_ database: Database, _ generation: UInt64) {
+    init(_ database: Database, _ generation: StoreGeneration) {
         lent = database
         self.generation = generation
     }

@@ -33,20 +33,25 @@ final class WriteGroup: @unchecked Sendable {
         /// The outcome; nil when the transaction failed as a whole, and nothing was written.
         var outcome: Result<Void, KeychainError>?
         fileprivate var state = State.waiting
+        fileprivate let deadline: Deadline
         /// Signalled when the write is over, or when this thread must lead the next batch. Each member has a condition
         /// variable, because one for all would wake every thread at every commit, and most would have to wait again.
         fileprivate let changed = ThreadCondition()
 
-        init(_ body: @escaping (StoreWriter) throws -> Void) { self.body = body }
+        init(_ deadline: Deadline, _ body: @escaping (StoreWriter) throws -> Void) {
+            (self.deadline, self.body) = (deadline, body)
+        }
     }
 
     /// The writes of one transaction, to which waiting ones are added until it is committed.
     final class Batch {
-        /// The most writes of one transaction: it bounds the time that the first thread waits for the others.
-        private static let most = 64
+        /// The most writes of one transaction, and the time after which it takes no more: how long the first thread waits
+        /// for the others.
+        private static let (most, longest) = (64, Duration.milliseconds(50))
 
         private let group: WriteGroup
         private(set) var members: [Member]
+        private var end: Deadline?
 
         fileprivate init(_ group: WriteGroup, _ first: Member) {
             (self.group, members) = (group, [first])
@@ -55,7 +60,9 @@ final class WriteGroup: @unchecked Sendable {
         /// Returns the write at an index. One past the last, takes a waiting write into the batch; nil when none waits
         /// or the batch is full.
         func member(at index: Int) -> Member? {
-            if index == members.count, index < Self.most, let next = group.next() {
+            let end = end ?? .after(Self.longest)
+            self.end = end
+            if index == members.count, index < Self.most, !end.hasPassed, let next = group.next() {
                 members.append(next)
             }
             return index < members.count ? members[index] : nil
@@ -81,10 +88,13 @@ final class WriteGroup: @unchecked Sendable {
 
     /// Returns when `commit`, called by this thread or another, has returned and has taken this write into its batch.
     ///
+    /// - Parameter isPatient: whether to go on waiting after the deadline, for a minute at most.
     /// - Throws: `notAvailable` when the deadline passes before that.
     func run(
-        _ member: Member, _ deadline: Deadline, _ commit: (Batch) -> Void
+        _ member: Member, while isPatient: () -> Bool, _ commit: (Batch) -> Void
     ) throws(KeychainError) {
+        let deadline = member.deadline
+        let last = deadline.later(by: LockFile.patience)
         lock.lock()
         defer { lock.unlock() }
         queue.append(member)
@@ -105,7 +115,7 @@ final class WriteGroup: @unchecked Sendable {
                     each.changed.signal()
                 }
                 lock.lock()
-            } else if member.state == .waiting, deadline.hasPassed {
+            } else if member.state == .waiting, deadline.hasPassed, last.hasPassed || !isPatient() {
                 queue.removeAll { $0 === member }
                 throw KeychainError(.notAvailable, "the writes before this one took too long")
             } else {
@@ -120,9 +130,10 @@ extension Store {
     /// Runs the writes of a batch in one transaction. Returns after the commit, or when nothing was written: also
     /// when one of them fails after it has changed something. Savepoints, which could undo it alone, would copy every
     /// page that any write changes.
-    func commit(_ batch: WriteGroup.Batch, _ deadline: Deadline) {
+    func commit(_ batch: WriteGroup.Batch) {
         do throws(KeychainError) {
-            try writeAlone(deadline) { writer in
+            // That of the first, which fails alone when it passes.
+            try writeAlone(batch.members[0].deadline) { writer in
                 var index = 0
                 while let member = batch.member(at: index) {
                     member.outcome = try writer.outcome { try member.body?(writer) }

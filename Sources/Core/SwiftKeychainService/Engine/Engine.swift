@@ -36,17 +36,17 @@ final class Engine: Sendable {
     private let cache = SharedValue<Keys?>(nil)
     /// The settings in the manifest as they were last read, kept for the calls until the next write.
     let settings = SharedValue<
-        (generation: UInt64, revision: Int64, entries: [String: [UInt8]])?
+        (generation: StoreGeneration, revision: Int64, entries: [String: [UInt8]])?
     >(nil)
     let anchorMemory: AnchorMemory
     /// The keybag that was last compared with the known keychains, and the generation of the store at that time.
-    let compared = SharedValue<(keybag: [UInt8], generation: UInt64)?>(nil)
+    let compared = SharedValue<(keybag: [UInt8], generation: StoreGeneration)?>(nil)
     /// Whether overwritten data may still be in the log.
     let hasLeftovers = Atomic<Bool>(false)
 
     /// The keys of a store, and the unlocked ones that a passcode protects.
     struct Keys {
-        let generation: UInt64
+        let generation: StoreGeneration
         let keybag: Keybag
         let state: UnlockedState
     }

@@ -15,7 +15,7 @@ final class LockFile {
     /// The path of an empty file that is there while every call must wait for a change of keys.
     private let waitingMark: String?
     /// How long after its deadline a call waits for a change of keys; a million items take a minute.
-    private static let patience = Duration.seconds(60)
+    static let patience = Duration.seconds(60)
     /// The open file; nil after a wait was abandoned, when it belongs to the waiting thread.
     private(set) var descriptor: Int32?
     /// The identity of the open file, once it was read.

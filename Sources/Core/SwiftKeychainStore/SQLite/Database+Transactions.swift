@@ -5,7 +5,7 @@ import SwiftKeychainModel
 extension Database {
     /// Runs `body` and makes what it wrote durable; undoes all of it when it throws.
     func writing<R>(
-        _ generation: UInt64, _ body: (StoreWriter) throws -> R
+        _ generation: StoreGeneration, _ body: (StoreWriter) throws -> R
     ) throws(KeychainError) -> R {
         try statement(.beginImmediate, "BEGIN IMMEDIATE").run()
         defer { rollBackIfNeeded() }

@@ -123,7 +123,7 @@ package struct Schema: Sendable {
     func migrate(
         _ database: Database, from version: Int64, _ keys: (any StoreKeyProvider)?
     ) throws(KeychainError) {
-        try database.writing(0) { writer in
+        try database.writing(.none) { writer in
             try addMissing(to: database)
             for old in version..<self.version {
                 guard let step = steps[old] else {
