@@ -6,6 +6,11 @@ public struct TrustRequest: Sendable {
     public var intermediates: [Certificate]
     /// The policies that the chain must meet, all of them; empty for basic X.509.
     public var policies: [TrustPolicy]
+    /// The policies that say what the certificate is for. One that only checks for revocation goes with others.
+    var purposes: [TrustPolicy] {
+        let others = policies.filter { $0.kind != .revocation }
+        return others.isEmpty ? policies : others
+    }
     /// Certificates that end a chain. They need not sign themselves.
     public var anchors: [Certificate] = []
     /// True if neither the system's anchors nor trust settings end a chain.

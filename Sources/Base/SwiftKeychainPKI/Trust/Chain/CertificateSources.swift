@@ -75,9 +75,9 @@ struct CertificateSources {
         return (candidate.offset < anchorCount ? 0 : 1, isValid ? 0 : 1, -certificate.notBefore)
     }
 
-    /// Returns true if trust settings make a certificate an anchor under every policy of the request.
+    /// Returns true if trust settings make a certificate an anchor for every purpose of the request.
     private static func isTrusted(_ one: ChainCertificate, _ request: TrustRequest) -> Bool {
-        request.policies.allSatisfy { policy in
+        request.purposes.allSatisfy { policy in
             request.settings.verdict(
                 one.certificate, policy, isLeaf: one.certificate == request.leaf,
                 isRoot: one.isSelfIssued

@@ -112,6 +112,7 @@ struct SettingsCheck {
                     one.certificate, policy, isLeaf: index == 0, isRoot: one.isSelfIssued)
                 // Denied even if settings make no anchors.
                 if verdict.isDenied { denials.insert(TrustProblem(index, .denied)) }
+                guard request.purposes.contains(policy) else { continue }
                 errors[policy] = request.anchorsOnly ? [] : verdict.allowedErrors
             }
             allowed.append(errors)

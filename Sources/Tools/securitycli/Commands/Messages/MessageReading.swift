@@ -35,6 +35,8 @@ struct MessageReading {
             }
         }
         var isValid = true
+        // A message without signers, from which someone may have taken them, isn't one of a trusted signer.
+        var lacksSigner = policy != nil
         switch message {
         case .data(let bytes):
             lines.append("type=data;")
@@ -57,8 +59,14 @@ struct MessageReading {
                 StandardError.line("security: cms: signer \(index), “\(name)”: \(problem)")
             }
             content = signed.content.map { SecretBytes(copying: $0) }
+            // Only a bundle of certificates needs none.
+            lacksSigner = signed.signers.isEmpty && (policy != nil || bytes != nil)
         case .enveloped:
             throw .message("the message is encrypted twice, which isn't supported")
+        }
+        if lacksSigner {
+            isValid = false
+            StandardError.line("security: cms: nobody signed the message")
         }
         if let word = arguments.word(.headers) {
             guard let level = IntegerArgument.read(word), level >= 0 else {
