@@ -66,12 +66,19 @@ extension Engine {
             return try attempts.counting {
                 // Another process or thread may have unlocked it in the meantime.
                 if let keys = state.keys(group, keybag) { return keys }
-                let keys = try keybag.open(passcode: passcode, deviceKey: deviceKey)
+                let keys: PasscodeKeys
+                do throws(KeychainError) {
+                    keys = try keybag.open(passcode: passcode, deviceKey: deviceKey)
+                } catch {
+                    if error.code == .authenticationFailed {
+                        refusedAtNeed.withLock { $0 = keybag.revision }
+                    }
+                    throw error
+                }
                 state.keep(keys, of: keybag, settings)
                 return UnlockedKeys(group, of: keys)
             }
         } catch {
-            refusedAtNeed.withLock { $0 = keybag.revision }
             Log.tellOnce("\(location.databasePath): not unlocked: \(error.detail)")
             return nil
         }
