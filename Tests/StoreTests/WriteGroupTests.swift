@@ -131,6 +131,30 @@ import Testing
         #expect(try count(store) == 8)
     }
 
+    /// As calls that wait for the lock do.
+    @Test func aWriteWaitsBeyondItsDeadlineWhileKeysAreRewritten() throws {
+        let folder = Folder()
+        let store = try store(folder)
+        try store.add([Sample.row(0)])
+        try Data().write(to: URL(fileURLWithPath: store.paths.rewriting))
+        let (begun, proceed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        Thread.detachNewThread {
+            _ = add(1, store) { (_, _) in
+                begun.signal()
+                proceed.wait()
+            }
+        }
+        begun.wait()
+        // Long after the deadline of the write below.
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) {
+            proceed.signal()
+        }
+        try store.write(deadline: .after(.milliseconds(1))) { (writer) throws(KeychainError) in
+            _ = try writer.insert(Sample.row(2))
+        }
+        #expect(try count(store) == 3)
+    }
+
     @Test func aWriteThatWaitsTooLongFailsWithoutBeingMade() throws {
         let folder = Folder()
         let store = try store(folder)

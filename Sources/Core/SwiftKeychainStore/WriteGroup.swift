@@ -45,13 +45,11 @@ final class WriteGroup: @unchecked Sendable {
 
     /// The writes of one transaction, to which waiting ones are added until it is committed.
     final class Batch {
-        /// The most writes of one transaction, and the time after which it takes no more: how long the first thread waits
-        /// for the others.
-        private static let (most, longest) = (64, Duration.milliseconds(50))
+        /// The most writes of one transaction: it bounds the time that the first thread waits for the others.
+        private static let most = 64
 
         private let group: WriteGroup
         private(set) var members: [Member]
-        private var end: Deadline?
 
         fileprivate init(_ group: WriteGroup, _ first: Member) {
             (self.group, members) = (group, [first])
@@ -60,9 +58,7 @@ final class WriteGroup: @unchecked Sendable {
         /// Returns the write at an index. One past the last, takes a waiting write into the batch; nil when none waits
         /// or the batch is full.
         func member(at index: Int) -> Member? {
-            let end = end ?? .after(Self.longest)
-            self.end = end
-            if index == members.count, index < Self.most, !end.hasPassed, let next = group.next() {
+            if index == members.count, index < Self.most, let next = group.next() {
                 members.append(next)
             }
             return index < members.count ? members[index] : nil
@@ -132,7 +128,7 @@ extension Store {
     /// page that any write changes.
     func commit(_ batch: WriteGroup.Batch) {
         do throws(KeychainError) {
-            // That of the first, which fails alone when it passes.
+            // The deadline of the first write: when it passes, that write fails, and no other one.
             try writeAlone(batch.members[0].deadline) { writer in
                 var index = 0
                 while let member = batch.member(at: index) {

@@ -8,34 +8,39 @@ package enum StoredCredential {
     /// Returns the internet passwords with these attributes in the keychains that are searched, the
     /// oldest first.
     ///
-    /// - Throws: the failure of a keychain if no other one has a match.
+    /// - Parameter matches: whether an item with the attributes is one that is wanted.
+    /// - Throws: the failure of a keychain if none before it has a match, or none at all.
     package static func find(
-        _ attributes: [Attribute: AttributeValue]
+        _ attributes: [Attribute: AttributeValue], where matches: (Item) -> Bool = { _ in true }
     ) throws(KeychainError) -> [FoundItem] {
         var conditions = Query.Conditions(attributes)
         conditions.limit = .all
         let query = try Query(.internetPassword, conditions)
-        let (found, failures) = SearchList.standard.search {
-            try $0.find(query, returning: .attributes)
+        let (found, failures) = SearchList.standard.search(stopsAtLocked: true) {
+            try $0.find(query, returning: .attributes).filter(matches)
         }
         if found.isEmpty, let failure = failures.last { throw failure }
         return found
     }
 
-    /// Stores a secret in the default keychain: in the item with this primary key, or a new one.
+    /// Stores a secret.
     ///
     /// - Parameters:
+    ///   - present: the item to change; nil for the one of the default keychain that has `key`, or a new one.
     ///   - key: the attributes of the primary key.
     ///   - label: the label of a new item.
-    ///   - relabels: whether an existing item gets the label too.
     package static func store(
-        _ key: [Attribute: AttributeValue], label: AttributeValue, relabels: Bool,
-        _ secret: SecretBytes
+        _ secret: SecretBytes, in present: FoundItem?, else key: [Attribute: AttributeValue],
+        label: AttributeValue
     ) throws(KeychainError) {
+        let change = try Change([:], secret: secret)
+        if let present {
+            _ = try present.keychain.update(present.query, change)
+            return
+        }
         let item = try NewItem(
             .internetPassword, attributes: key.merging([.label: label]) { $1 }, secret: secret)
         try Keychain.default.put(
-            item, orUpdate: Query(.internetPassword, Query.Conditions(key)),
-            Change(relabels ? [.label: label] : [:], secret: secret))
+            item, orUpdate: Query(.internetPassword, Query.Conditions(key)), change)
     }
 }

@@ -6,11 +6,6 @@ public struct TrustRequest: Sendable {
     public var intermediates: [Certificate]
     /// The policies that the chain must meet, all of them; empty for basic X.509.
     public var policies: [TrustPolicy]
-    /// The policies that say what the certificate is for. One that only checks for revocation goes with others.
-    var purposes: [TrustPolicy] {
-        let others = policies.filter { $0.kind != .revocation }
-        return others.isEmpty ? policies : others
-    }
     /// Certificates that end a chain. They need not sign themselves.
     public var anchors: [Certificate] = []
     /// True if neither the system's anchors nor trust settings end a chain.
@@ -44,6 +39,12 @@ public struct TrustRequest: Sendable {
 }
 
 extension TrustRequest {
+    /// The policies that say what the certificate is for. One that only checks for revocation goes with others.
+    var purposes: [TrustPolicy] {
+        let others = policies.filter { $0.kind != .revocation }
+        return others.isEmpty ? policies : others
+    }
+
     /// Finds the best path from the leaf to an anchor and checks it.
     ///
     ///     let request = TrustRequest(leaf: certificate, policies: [.basic], date: 0)

@@ -19,7 +19,7 @@ struct DeviceKeyFile: Sendable {
             return nil
         }
         // erase() writes zeros, from the beginning, before it removes the file.
-        if text.count > 0, text.withBytes({ $0[0] == 0 }) { return nil }
+        if text.withBytes({ $0.first == 0 }) { return nil }
         do throws(KeychainError) {
             return try DeviceKeys(text: text)
         } catch {

@@ -33,10 +33,13 @@ package struct FoundItem: Sendable {
 extension SearchList {
     /// Searches one keychain after the other, until one has a match if only one is wanted.
     ///
-    /// - Parameter find: returns the matches in a keychain, or throws keychain errors.
+    /// - Parameters:
+    ///   - stopsAtLocked: whether to end at a keychain where what may match is locked, as always if only one match is
+    ///     wanted: that of a later keychain isn't the first.
+    ///   - find: returns the matches in a keychain, or throws keychain errors.
     /// - Returns: the items, the oldest of the first keychain first, and the failures but `itemNotFound`.
     package func search(
-        onlyFirst: Bool = false, _ find: (Keychain) throws -> [Item]
+        onlyFirst: Bool = false, stopsAtLocked: Bool = false, _ find: (Keychain) throws -> [Item]
     ) -> (found: [FoundItem], failures: [KeychainError]) {
         var found: [FoundItem] = []
         var failures: [KeychainError] = []
@@ -45,7 +48,9 @@ extension SearchList {
                 let items = try KeychainError.only { try find(keychain) }
                 found += items.map { FoundItem(item: $0, keychain: keychain) }
             } catch {
-                if error.code != .itemNotFound { failures.append(error) }
+                if error.code == .itemNotFound { continue }
+                failures.append(error)
+                if onlyFirst || stopsAtLocked, error.code == .interactionNotAllowed { break }
             }
         }
         return (found, failures)

@@ -42,6 +42,9 @@ package struct NamedItems {
     /// The items whose name is the text, or else those whose name contains it.
     package var best: [FoundItem] { equal.isEmpty ? containing : equal }
 
+    /// Whether an item has the text as its name.
+    package var isExact: Bool { !equal.isEmpty }
+
     /// Adds the item if it fits.
     package mutating func take(_ item: Item, of keychain: Keychain) {
         let names = item.names

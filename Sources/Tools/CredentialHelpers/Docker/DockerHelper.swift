@@ -15,6 +15,9 @@ package enum DockerHelper {
     private static let name = "docker-credential-keychain"
     /// The label of Docker's items, which tells them from others.
     private static let label = AttributeValue.string("Docker Credentials")
+    /// The security domain of Docker's items. It belongs to the primary key, so that git's password of the same server and
+    /// account is another item.
+    static let domain = label
 
     /// Carries out the action that the arguments name, and returns the exit status.
     package static func run(_ arguments: [String]) -> Int32 {
@@ -49,18 +52,20 @@ package enum DockerHelper {
         }
     }
 
-    /// Stores a credential. Docker has one for each server, so those of other accounts are deleted.
+    /// Stores a credential. Docker has one for each server, so others are deleted.
     private static func store(_ credential: DockerCredential) throws(HelperFailure) {
         let server = try DockerServer(credential.serverURL)
+        let account = AttributeValue.string(credential.username)
         var key = server.attributes
-        key[.account] = .string(credential.username)
+        (key[.account], key[.securityDomain]) = (account, domain)
+        var former = try matches(server)
+        let present = former.firstIndex { $0.item[.account] == account }.map {
+            former.remove(at: $0)
+        }
         try calling {
-            try StoredCredential.store(key, label: label, relabels: true, credential.secret)
+            try StoredCredential.store(credential.secret, in: present, else: key, label: label)
         }
-        for found in try matches(server)
-        where found.item[.account] != .string(credential.username) {
-            try calling { try found.delete() }
-        }
+        for found in former { try calling { try found.delete() } }
     }
 
     /// Prints the account and the secret of a server as a JSON object.
@@ -108,8 +113,9 @@ package enum DockerHelper {
         var conditions = server.address.conditions
         conditions[.path] = .string(server.path)
         conditions[.label] = label
-        return try calling { try StoredCredential.find(conditions) }
-            .filter { server.address.matches($0.item) }
+        return try calling {
+            try StoredCredential.find(conditions, where: server.address.matches)
+        }
     }
 
     /// Returns the URL of a server, without the white space around it.

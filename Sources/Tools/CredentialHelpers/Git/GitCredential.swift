@@ -44,7 +44,10 @@ struct GitCredential {
         var conditions = address.conditions
         if let path = self["path"] { conditions[.path] = AttributeValue(bytes: path) }
         if let account = self["username"] { conditions[.account] = AttributeValue(bytes: account) }
-        return try calling { try StoredCredential.find(conditions) }
-            .filter { address.matches($0.item) }
+        return try calling {
+            try StoredCredential.find(conditions) {
+                address.matches($0) && $0[.securityDomain] != DockerHelper.domain
+            }
+        }
     }
 }

@@ -86,9 +86,13 @@ package enum GitHelper {
         key[.account] = AttributeValue(bytes: account)
         key[.path] = AttributeValue(bytes: credential["path"] ?? [])
         let secret = GitSecret.joined(password, credential.secret)
+        // It may have the default port, which another program stored.
+        let present = try credential.matches(address).first {
+            $0.item[.path]?.bytes == key[.path]?.bytes
+        }
         try calling {
             try StoredCredential.store(
-                key, label: address.conditions[.server]!, relabels: false, secret)
+                secret, in: present, else: key, label: address.conditions[.server]!)
         }
     }
 

@@ -33,7 +33,7 @@ extension Command {
             }
             if arguments.word(.trusted) != nil { session.noteTrustedIsIgnored() }
             try PasswordAddition(kind: kind, arguments: arguments, session: session)
-                .run(kind.takingApart(try arguments.attributes()))
+                .run(kind.takingApart(try arguments.attributes(), isWhole: true))
             return 0
         }
     }

@@ -36,12 +36,17 @@ struct PasswordKind: Sendable {
 
     /// Takes an address that was given as the server apart: `https://host/path` is what a browser shows. Options for
     /// the parts win, and a server that is no address stays.
-    func takingApart(_ attributes: [Attribute: AttributeValue]) -> [Attribute: AttributeValue] {
+    ///
+    /// - Parameter isWhole: whether an address without a port or a path has the default port and no path, and not any.
+    func takingApart(
+        _ attributes: [Attribute: AttributeValue], isWhole: Bool = false
+    ) -> [Attribute: AttributeValue] {
         guard itemClass == .internetPassword, let text = attributes[.server]?.text,
             text.contains("://"), let address = WebAddress(text), address.code != nil
         else { return attributes }
         var parts = address.attributes
         parts[.authenticationType] = nil
+        if isWhole { parts.merge([.port: .number(0), .path: .string("")]) { given, _ in given } }
         var attributes = attributes
         attributes[.server] = nil
         return parts.merging(attributes) { $1 }

@@ -43,12 +43,13 @@ struct NamedItemSearch {
         let result = try walk.forEach(in: keychains, output: session.output) { keychain, items in
             for item in items { named.take(item, of: keychain) }
         }
+        // What couldn't be read may be the item with the name itself.
+        if result != 0, !named.isExact { throw .reported(status: result) }
         var folding = PartFolding()
         let candidates = named.best.filter { folding.lists($0) } + folding.loose()
         if candidates.count == 1 { return candidates[0] }
         if candidates.count > 1, let chosen = try session.choice(of: candidates) { return chosen }
         guard !candidates.isEmpty else {
-            if result != 0 { throw .reported(status: result) }
             throw .call(
                 KeychainSearch.function, KeychainError(.itemNotFound, "no item has this name"))
         }

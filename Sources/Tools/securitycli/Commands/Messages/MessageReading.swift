@@ -35,7 +35,7 @@ struct MessageReading {
             }
         }
         var isValid = true
-        // A message without signers, from which someone may have taken them, isn't one of a trusted signer.
+        // -u requires a signer, also where someone has removed them from the message.
         var lacksSigner = policy != nil
         switch message {
         case .data(let bytes):
@@ -66,7 +66,7 @@ struct MessageReading {
         }
         if lacksSigner {
             isValid = false
-            StandardError.line("security: cms: nobody signed the message")
+            StandardError.line("security: cms: the message has no signer")
         }
         if let word = arguments.word(.headers) {
             guard let level = IntegerArgument.read(word), level >= 0 else {
