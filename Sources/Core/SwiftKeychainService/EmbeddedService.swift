@@ -35,7 +35,8 @@ package struct EmbeddedService: KeychainService, ProvingService {
             guard try engine().unlockFromFile() else { return .lacks(Demand(.keychainPassword)) }
         case .verify(let passcode): return .verified(try engine().verify(passcode))
         case .setPasscode(let new, let old):
-            return .passcodeChange(try engine().setPasscode(new, old: old))
+            return .passcodeChange(
+                try engine().setPasscode(new, old: old, emptyBy: call.ruleForEmpty))
         case .countItemsThatNeedPasscode:
             return .count(try engine().countItemsThatNeedPasscode())
         case .countItems: return .count(try location.hasStore ? engine().countItems() : 0)
@@ -54,7 +55,8 @@ package struct EmbeddedService: KeychainService, ProvingService {
         case .file: return .file(try fileState(location))
         case .requireKeychain: _ = try engine()
         case .create(let new): return try create(new, at: location)
-        case .remove(let home, let name): try remove(location, listedIn: home, as: name)
+        case .remove(let home, let name):
+            try remove(location, listedIn: home, as: name, emptyBy: call.ruleForEmpty)
         case .keychainList: return .keychainList(try engine().setting())
         case .changeKeychainList(let change):
             let engine = try engine()

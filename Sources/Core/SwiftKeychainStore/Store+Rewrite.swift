@@ -48,10 +48,10 @@ extension Store {
     /// - Parameter beforehand: runs while no other call does. If it throws, nothing is removed.
     /// - Throws: `notAvailable` when the deadline passes, or a file can't be removed; `readOnly`.
     package func remove(
-        deadline: Deadline, beforehand: () throws(KeychainError) -> Void = {}
+        deadline: Deadline, beforehand: (borrowing ExclusiveAccess) throws(KeychainError) -> Void
     ) throws(KeychainError) {
         let access = try exclusiveAccess(deadline: deadline)
-        try beforehand()
+        try beforehand(access)
         try access.remove()
     }
 

@@ -125,38 +125,27 @@ struct StoreKeeper: Sendable {
                 named: hello, kept: home(of: peer.uid), onlyBeside: configuration.mode == .system)
             let request = Request(
                 try places.translate(request.operation), at: try places.translate(request.location))
-            if configuration.mode == .system { try requireRight(to: request, peer.rights) }
+            var call = call
+            call.ruleForEmpty = ruleForEmpty(request.operation, peer.rights)
             return service.perform(request, in: call)
         } catch {
             return .failed(error)
         }
     }
 
-    /// Checks that a program takes no items away from others. In the service of the system a keychain may have items of
-    /// several programs.
-    private func requireRight(
-        to request: Request, _ rights: PeerRights
-    ) throws(KeychainError) {
-        let rule: String
-        switch request.operation {
-        case .remove: rule = "only an empty keychain can be removed"
-        case .setPasscode(let new, _) where !rights.isAttested:
-            if (new?.count ?? 0) == 0 {
-                // The items that need one are deleted with it.
-                rule = "only a strong or medium program removes its passcode"
-                break
-            }
-            // No other process would know it.
-            guard case .status(let status) = perform(.status, request.location),
-                !status.hasPasscode
-            else { return }
-            rule = "only a strong or medium program sets its first passcode"
-        default: return
+    /// Returns the rule by which a program may change only a keychain without items. In the service of the system it may
+    /// have items of several programs, which none takes away from the others.
+    private func ruleForEmpty(
+        _ operation: Request.Operation, _ rights: PeerRights
+    ) -> String? {
+        guard configuration.mode == .system else { return nil }
+        switch operation {
+        case .remove: return "only an empty keychain can be removed"
+        // The items that need a passcode are deleted with it, and no other process would know a first one.
+        case .setPasscode where !rights.isAttested:
+            return "only a strong or medium program sets its first passcode, or removes its passcode"
+        default: return nil
         }
-        if case .count(0) = perform(.countItems, request.location) { return }
-        throw KeychainError(
-            .missingEntitlement,
-            "\(request.location.fileName.printable): may have items of other programs; \(rule)")
     }
 
     private func home(of uid: UInt32) -> Location { configuration.home ?? store(of: uid) }

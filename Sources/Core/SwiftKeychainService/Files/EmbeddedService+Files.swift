@@ -132,15 +132,22 @@ extension EmbeddedService {
     /// Removes the file of a keychain and its name from the search list. If it was the default
     /// keychain, the user's own becomes the default again.
     ///
-    /// - Throws: `noSuchKeychain`, `invalidKeychain`, `notAvailable`.
+    /// - Parameter rule: the rule by which only a keychain without items is removed.
+    /// - Throws: `noSuchKeychain`, `invalidKeychain`, `notAvailable`; `missingEntitlement` by the rule.
     func remove(
-        _ location: Location, listedIn home: Location, as name: String
+        _ location: Location, listedIn home: Location, as name: String, emptyBy rule: String?
     ) throws(KeychainError) {
-        _ = try engine(at: location)
+        let removed = try engine(at: location)
+        // Before the list changes. What is added from here on is found while no other call runs.
+        if let rule, try location.hasStore, (try? removed.countItems()) != 0 {
+            throw removed.hasItems(rule)
+        }
         let owner = try engine(at: home)
         if location.databasePath == home.databasePath {
             // The store contains the list, and even a damaged one can be removed.
-            return try owner.withKeychainListLock { try removeFiles(at: location) }
+            return try owner.withKeychainListLock {
+                try removeFiles(at: location, emptyBy: rule)
+            }
         }
         // Change the list first. A crash then leaves a keychain that can be deleted by its name, and no
         // entry for a missing file.
@@ -148,19 +155,25 @@ extension EmbeddedService {
             list.searched?.removeAll { $0 == name }
             if list.standard == name { list.standard = nil }
         } afterwards: {
-            try removeFiles(at: location)
+            try removeFiles(at: location, emptyBy: rule)
         }
         system.owned?.forget(location)
     }
 
     /// Removes the database, the files that belong to it, and its unlocked keys.
-    func removeFiles(at location: Location) throws(KeychainError) {
+    func removeFiles(at location: Location, emptyBy rule: String? = nil) throws(KeychainError) {
         let engine = try engine(at: location)
         // A file can be deleted even if its keybag doesn't open any more.
         try? engine.lock(everything: true)
         let anchor = (try? engine.committedAnchor(.standard)) ?? nil
         // Before the removal: a known keychain that is missing would be refused.
-        try engine.store.remove(deadline: .after(.seconds(60))) { () throws(KeychainError) in
+        try engine.store.remove(deadline: .after(.seconds(60))) { (access) throws(KeychainError) in
+            if let rule, try access.exists(access.paths.database) {
+                guard case .opened(let database) = try access.open() else {
+                    throw engine.hasItems(rule)
+                }
+                try access.write(database) { try engine.requireEmpty($0, by: rule) }
+            }
             try engine.forgetKnown()
         }
         for path in [engine.attempts.path, engine.lockEpochs.path, engine.anchorLock] {

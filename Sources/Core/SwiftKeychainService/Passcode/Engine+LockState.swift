@@ -109,16 +109,17 @@ extension Engine {
 
     /// Sets the first passcode, changes it, or removes it; the keychain is unlocked afterwards.
     ///
-    /// - Throws: as `setPasscode` of the typed API.
+    /// - Parameter rule: the rule by which only a keychain without items gets its first passcode or loses it.
+    /// - Throws: as `setPasscode` of the typed API; `missingEntitlement` by the rule.
     func setPasscode(
-        _ new: SecretBytes?, old: SecretBytes?
+        _ new: SecretBytes?, old: SecretBytes?, emptyBy rule: String?
     ) throws(KeychainError) -> PasscodeChange {
         if let new { try Self.check(new) }
         let (keybag, state) = try restingKeybag()
         let passcode = new.flatMap { $0.count == 0 ? nil : $0 }
         if keybag.hasPasscode {
             let keys = try open(old ?? SecretBytes(count: 0) { _ in }, keybag)
-            return try change(keybag, state, keys, to: passcode)
+            return try change(keybag, state, keys, to: passcode, emptyBy: rule)
         }
         if let old, old.count > 0 {
             throw KeychainError(.authenticationFailed, "passcode: none is set")
@@ -127,36 +128,48 @@ extension Engine {
         let (wrapping, present) = try deviceKeys(of: keybag)
         let (fresh, keys) = try keybag.settingPasscode(
             passcode, cost: system.passcodeCost, deviceKey: wrapping, replacedBy: present)
-        return try rekey(from: keybag, to: fresh, keys, state)
+        return try rekey(from: keybag, to: fresh, keys, state, emptyBy: rule)
     }
 
     @discardableResult
     private func change(
-        _ keybag: Keybag, _ state: UnlockedState, _ keys: PasscodeKeys, to passcode: SecretBytes?
+        _ keybag: Keybag, _ state: UnlockedState, _ keys: PasscodeKeys,
+        to passcode: SecretBytes?, emptyBy rule: String? = nil
     ) throws(KeychainError) -> PasscodeChange {
         let (wrapping, present) = try deviceKeys(of: keybag)
         let fresh = try keybag.changingPasscode(
             to: passcode, cost: system.passcodeCost, keys: keys, deviceKey: wrapping,
             replacedBy: present)
-        return try rekey(from: keybag, to: fresh, keys, state)
+        return try rekey(from: keybag, to: fresh, keys, state, emptyBy: rule)
     }
 
     /// Counts the items of class akpu, of all programs.
     func countItemsThatNeedPasscode() throws(KeychainError) -> Int {
-        try count { if case .sealed(let row) = $0 { row.needsPasscode } else { false } }
+        let view = try begin()
+        let count = try view.reader.countRows {
+            if case .sealed(let row) = $0 { row.needsPasscode } else { false }
+        }
+        view.end()
+        return count
     }
 
     /// Counts the items of all programs, also locked and damaged ones, without tombstones.
     func countItems() throws(KeychainError) -> Int {
-        try count { if case .sealed(let row) = $0 { !row.tombstone } else { true } }
-    }
-
-    private func count(_ isCounted: (StoredRow) -> Bool) throws(KeychainError) -> Int {
         let view = try begin()
-        var count = 0
-        try view.reader.forEachRow { stored in if isCounted(stored) { count += 1 } }
+        let count = try view.reader.countItems()
         view.end()
         return count
+    }
+
+    /// Checks that no item is in a keychain that a rule lets only be changed without.
+    func requireEmpty(_ reader: StoreReader, by rule: String) throws(KeychainError) {
+        if try reader.countItems() > 0 { throw hasItems(rule) }
+    }
+
+    func hasItems(_ rule: String) -> KeychainError {
+        KeychainError(
+            .missingEntitlement,
+            "\(location.fileName.printable): may have items of other programs; \(rule)")
     }
 
     /// Sets when the keychain locks by itself.
@@ -173,5 +186,17 @@ extension Engine {
             return try self.keys(transaction.writer)
         }
         if keys.keybag.hasPasscode { keys.state.change(to: settings, keys.keybag) }
+    }
+}
+
+extension StoreReader {
+    fileprivate func countItems() throws(KeychainError) -> Int {
+        try countRows { if case .sealed(let row) = $0 { !row.tombstone } else { true } }
+    }
+
+    fileprivate func countRows(_ isCounted: (StoredRow) -> Bool) throws(KeychainError) -> Int {
+        var count = 0
+        try forEachRow { stored in if isCounted(stored) { count += 1 } }
+        return count
     }
 }

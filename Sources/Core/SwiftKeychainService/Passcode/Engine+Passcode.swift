@@ -107,13 +107,17 @@ extension Engine {
     ///
     /// - Parameter keys: what the passcode of the old or the new one wraps; nil if neither has one.
     func rekey(
-        from old: Keybag, to new: Keybag, _ keys: PasscodeKeys?, _ state: UnlockedState
+        from old: Keybag, to new: Keybag, _ keys: PasscodeKeys?, _ state: UnlockedState,
+        emptyBy rule: String? = nil
     ) throws(KeychainError) -> PasscodeChange {
         var settings = LockSettings()
         // An earlier copy would have the old passcode.
         defer { moveAnchorAfterChange() }
         return try store.rewrite(deadline: .standard) { (writer) throws(KeychainError) in
             try requireKnown(old, writer)
+            if let rule, old.hasPasscode != new.hasPasscode {
+                try requireEmpty(writer, by: rule)
+            }
             // Before the commit: a keychain without the passcode that is known would be refused.
             if old.hasPasscode, !new.hasPasscode { try rememberIfKnown(new) }
             let change = try Rekeying(writer: writer, old: old, new: new, keys: keys).run()
