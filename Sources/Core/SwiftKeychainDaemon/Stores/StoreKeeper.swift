@@ -143,7 +143,7 @@ struct StoreKeeper: Sendable {
         case .remove: return "only an empty keychain can be removed"
         // The items that need a passcode are deleted with it, and no other process would know a first one.
         case .setPasscode where !rights.isAttested:
-            return "only a strong or medium program sets its first passcode, or removes its passcode"
+            return "only a strong or medium program sets its first passcode or removes it"
         default: return nil
         }
     }
