@@ -33,7 +33,7 @@ import Testing
         state.memory.foreignHeads = 1
         (state.own, state.held, state.unlocked) = (seen, [phone: seen], [laptop: seen])
         (state.known, state.leaves) = ([laptop, phone], true)
-        state.moved = 8
+        (state.moved, state.problem) = (8, ("text", 5))
         state.memory.names.insert(phone)
         (state.nextPack, state.superseded, state.published) = (9, [3: 4, 1: 2], seen)
         return state
@@ -50,6 +50,7 @@ import Testing
         #expect(copy.known == state.known && copy.moved == 8 && copy.leaves)
         #expect(copy.nextPack == 9 && copy.superseded == state.superseded)
         #expect(copy.published == state.published)
+        #expect(copy.problem?.text == "text" && copy.problem?.since == 5)
         #expect(copy.encoded == state.encoded)
     }
 

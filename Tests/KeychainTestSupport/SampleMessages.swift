@@ -86,7 +86,7 @@ package enum SampleMessages {
         .status, .create(NewCircle(deviceName: "laptop", relay: .folder("/f"))), .receive([file]),
         .plan(RelayView(head: [1], packs: ["p/1/2"], acceptsDeletions: true)),
         .plan(RelayView(head: nil, packs: [], acceptsDeletions: false)), .sent, .relay,
-        .acknowledgeMembers, .leave, .items,
+        .acknowledgeMembers, .leave, .items, .note(problem: "text"), .note(problem: nil),
         .move(cluster, [file]),
         .include([reference], true), .include(nil, false), .rename("phone"), .forget,
         .invite(isUnattended: true),

@@ -25,6 +25,13 @@ extension CircleState {
         entries.set("held") { $0.heads(held) }
         if let unlocked { entries.set("unlocked") { $0.heads(unlocked) } }
         if let known { entries.set("known") { $0.names(known) } }
+        if let problem {
+            entries.set("problem") { encoder in
+                encoder.array(2)
+                encoder.text(problem.text)
+                encoder.unsigned(problem.since)
+            }
+        }
         entries.set("pack") { $0.unsigned(nextPack) }
         entries.set("superseded") {
             $0.list(superseded.sorted { $0.key < $1.key }) { encoder, pack in
@@ -74,6 +81,10 @@ extension CircleState {
         grants = reader.read("grants") { try $0.grants() } ?? []
         removing = reader.read("removing") { try $0.names() } ?? []
         known = reader.read("known") { try $0.names() }
+        problem = reader.read("problem") {
+            try $0.array(of: 2)
+            return (try $0.text(), try $0.number())
+        }
         leaves = reader.read("leaves") { try $0.boolean() } ?? false
         own = reader.read("own") { try $0.seen() }
         held = reader.read("held") { try $0.heads() } ?? [:]

@@ -44,6 +44,8 @@ package struct CircleState: Sendable {
     package var published: HeadBody.Seen?
     /// The members that the user was told of; nil before the first merge.
     package var known: Set<DeviceID>?
+    /// What kept the last exchange from being complete, and since when, in milliseconds since 2001; nil if nothing did.
+    package var problem: (text: String, since: UInt64)?
     /// Entries that a later build wrote.
     var others: [String: [UInt8]] = [:]
 

@@ -9,6 +9,17 @@ package enum SyncFailure: Error {
     case keychain(KeychainError)
     case relay(RelayFailure)
 
+    /// What happened, with the path or the key.
+    package var text: String {
+        switch self {
+        case .noCircle: "this device is in no circle any more"
+        case .keychain(let error): error.detail
+        case .relay(.unreachable(let text)), .relay(.denied(let text)), .relay(.full(let text)),
+            .relay(.tooLarge(let text)), .relay(.noFile(let text)):
+            text
+        }
+    }
+
     /// Runs a request to the keychain.
     static func asking<Answer>(
         _ request: @autoclosure () throws(KeychainError) -> Answer

@@ -40,15 +40,17 @@ package struct SyncLoop {
         let changes = FolderWatch(store, for: .writes)
         while true {
             do throws(SyncFailure) {
-                // The user may have moved the circle meanwhile.
-                let place = try SyncFailure.asking(keychain.relay())
-                if relay?.place != place {
-                    files = SyncRound.ReadFiles()
-                    relay = (place, try place.open())
+                let outcome = try SyncRound.noting(in: keychain) { () throws(SyncFailure) in
+                    // The user may have moved the circle meanwhile.
+                    let place = try SyncFailure.asking(keychain.relay())
+                    if relay?.place != place {
+                        files = SyncRound.ReadFiles()
+                        relay = (place, try place.open())
+                    }
+                    return try SyncRound(keychain, through: relay!.open).run(&files)
                 }
-                guard let open = relay?.open else { continue }
-                report(.success(try SyncRound(keychain, through: open).run(&files)))
-                try wait(open, or: changes)
+                report(.success(outcome))
+                if let open = relay?.open { try wait(open, or: changes) }
                 pause = Self.shortestPause
             } catch {
                 if case .noCircle = error { throw error }

@@ -28,6 +28,18 @@ package struct SyncRound {
 
         /// Whether everything is the same everywhere, as far as the relay tells.
         package var isComplete: Bool { refusedDeletions == 0 && waiting.isEmpty }
+
+        /// What is wrong or missing, each a sentence.
+        package var problems: [String] {
+            var texts = faults + waiting.map { "waiting for \($0)" }
+            if refusedDeletions > 0 {
+                texts.append(
+                    "other devices deleted \(refusedDeletions == 1 ? "1 item" : "\(refusedDeletions) items");"
+                        + " nothing was changed here. To delete them: security sync now --accept-deletions"
+                )
+            }
+            return texts
+        }
     }
 
     private let keychain: Keychain
@@ -78,6 +90,21 @@ package struct SyncRound {
     ) {
         (self.keychain, self.relay) = (keychain, relay)
         (self.acceptsDeletions, self.progress) = (acceptsDeletions, progress)
+    }
+
+    /// Runs an exchange, and has the keychain keep what kept it from being complete.
+    package static func noting(
+        in keychain: Keychain, _ exchange: () throws(SyncFailure) -> Outcome
+    ) throws(SyncFailure) -> Outcome {
+        do throws(SyncFailure) {
+            let outcome = try exchange()
+            let problems = outcome.problems.joined(separator: "; ")
+            try? keychain.note(syncProblem: problems.isEmpty ? nil : problems)
+            return outcome
+        } catch {
+            try? keychain.note(syncProblem: error.text)
+            throw error
+        }
     }
 
     /// Reads what others published, merges, and publishes.

@@ -26,6 +26,7 @@ import Testing
                 _ = try keychain.planSync(RelayView(head: nil, packs: [], acceptsDeletions: false))
             } == .notAvailable)
         #expect(code { try keychain.noteSentHead() } == .notAvailable)
+        #expect(code { try keychain.note(syncProblem: nil) } == .notAvailable)
         #expect(code { _ = try keychain.include(nil, true) } == .notAvailable)
         #expect(code { _ = try keychain.invite(isUnattended: false) } == .notAvailable)
         #expect(code { _ = try keychain.pair([]) } == .itemNotFound)
@@ -180,5 +181,20 @@ import Testing
         let synchronized = try #require(
             keychain.find(.password([.synchronizable: .number(1)])).first?.reference)
         #expect(code { _ = try keychain.include([synchronized], false) } == .parameter)
+    }
+
+    /// A later exchange with the same problem writes nothing, which would wake who watches the store.
+    @Test func aProblemIsWrittenOnce() throws {
+        let clock = SettableClock()
+        let device = try SyncingDevice.circle(1, clock: clock)[0]
+        let keychain = device.keychain
+        for _ in 0..<2 {
+            try keychain.note(syncProblem: "no folder")
+            clock.advance(60)
+        }
+        let status = try #require(try keychain.syncStatus())
+        #expect(status.problem == "no folder" && status.problemSince == 1_000_000)
+        try keychain.note(syncProblem: nil)
+        #expect(try keychain.syncStatus()?.problem == nil)
     }
 }

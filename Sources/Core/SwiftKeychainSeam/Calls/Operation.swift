@@ -139,6 +139,9 @@ extension Operation<Void> {
     }
     package static var leaveCircle: Self { Self(doing: .sync(.leave)) }
     package static var acknowledgeMembers: Self { Self(doing: .sync(.acknowledgeMembers)) }
+    package static func note(problem: String?) -> Self {
+        Self(doing: .sync(.note(problem: problem)))
+    }
     package static var sentHead: Self { Self(doing: .sync(.sent)) }
     package static var forgetCircle: Self { Self(doing: .sync(.forget)) }
     package static func remove(home: Location, name: String) -> Self {

@@ -19,6 +19,7 @@ extension SyncRequest: MessageValue {
         case .relay: (15, "relay", [])
         case .acknowledgeMembers: (17, "acknowledge", [])
         case .items: (18, "items", [])
+        case .note(let problem): (20, "note", [problem])
         case .leave: (19, "leave", [])
         case .move(let place, let heads): (16, "move", [place, heads])
         case .include(let references, let isIncluded): (5, "include", [references, isIncluded])
@@ -57,6 +58,7 @@ extension SyncRequest: MessageValue {
         case (15, 0): self = .relay
         case (17, 0): self = .acknowledgeMembers
         case (18, 0): self = .items
+        case (20, 1): self = .note(problem: try decoder.value())
         case (19, 0): self = .leave
         case (16, 2): self = .move(try decoder.value(), try decoder.value())
         case (5, 2): self = .include(try decoder.value(), try decoder.value())
@@ -137,12 +139,11 @@ extension SyncStatus: MessageValue {
     func encode(to encoder: inout MessageEncoder) {
         encoder.fields(
             circle, device, relay, devices, items, changed, notSent, ordinary, tooLong,
-            isPublished,
-            standing, isLocked, moved, news)
+            isPublished, standing, isLocked, moved, news, problem, problemSince)
     }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
-        try decoder.array(of: 14)
+        try decoder.array(of: 16)
         self.init(
             circle: try decoder.value(), device: try decoder.value(),
             relay: try decoder.value(), devices: try decoder.value())
@@ -156,6 +157,8 @@ extension SyncStatus: MessageValue {
         isLocked = try decoder.value()
         moved = try decoder.value()
         news = try decoder.value()
+        problem = try decoder.value()
+        problemSince = try decoder.value()
     }
 }
 

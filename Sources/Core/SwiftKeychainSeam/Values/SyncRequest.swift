@@ -9,7 +9,7 @@ import SwiftKeychainModel
 ///
 ///     relay ─ heads, packs ─▶ receive ─▶ names that are wanted …   until none is new
 ///                             plan    ─▶ names and bytes to publish ─▶ relay
-///                             sent
+///                             sent, note
 package enum SyncRequest: Sendable {
     /// Returns the state of the circle → ``Reply/syncStatus(_:)``.
     case status
@@ -25,6 +25,8 @@ package enum SyncRequest: Sendable {
     case move(RelayPlace, [RelayFile])
     /// Says that the newest head is on the relay → ``Reply/done``.
     case sent
+    /// Keeps what kept the last exchange from being complete; nil if nothing did → ``Reply/done``.
+    case note(problem: String?)
     /// Has ordinary passwords synchronized, or not any more → ``Reply/count(_:)``. nil: all that can be.
     case include([PersistentReference]?, Bool)
     /// Lists the items that lost against other devices' changes → ``Reply/syncConflicts(_:)``.

@@ -29,6 +29,10 @@ package struct SyncStatus: Sendable {
     package var standing = Standing.member
     /// Whether items that need an unlocked keychain weren't counted.
     package var isLocked = false
+    /// What kept the last exchange from being complete; nil if nothing did.
+    package var problem: String?
+    /// Since when exchanges have had this problem, in seconds since 2001.
+    package var problemSince = 0
 
     /// What this device is to the others.
     package enum Standing: UInt8, Sendable {

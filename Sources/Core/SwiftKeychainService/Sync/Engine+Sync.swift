@@ -23,6 +23,7 @@ extension Engine {
         case .move(let place, let heads): try move(to: place, heads, call)
         case .sent:
             try changeCircle(call) { $0.published = $0.own }
+        case .note(let problem): try note(problem.map { String($0.prefix(1000)) }, call)
         case .include(let references, let isIncluded):
             let authorised = try call.authorise(fetching: references ?? [])
             return .count(
@@ -143,6 +144,15 @@ extension Engine {
             change(&state)
             try CircleItem.state.write(state.encoded, transaction, system.random)
         }
+    }
+
+    /// Keeps what kept the last exchange from being complete. An exchange like the one before writes nothing.
+    private func note(_ problem: String?, _ call: Call) throws(KeychainError) {
+        let view = try begin(call.deadline)
+        let state = try Self.required(OpenCircle.state(view.reader, view.keybag))
+        view.end()
+        if state.problem?.text == problem { return }
+        try changeCircle(call) { $0.problem = problem.map { ($0, system.milliseconds) } }
     }
 
     /// Ends the membership. Items stay as they are.

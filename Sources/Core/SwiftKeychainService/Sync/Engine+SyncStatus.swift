@@ -19,6 +19,9 @@ extension Engine {
             circle: Hexadecimal.text(state.circle.prefix(4)),
             device: Hexadecimal.text(state.device.bytes), relay: relay, devices: [])
         status.isPublished = state.own != nil && state.own == state.published
+        (status.problem, status.problemSince) = (
+            state.problem?.text, Int((state.problem?.since ?? 0) / 1000)
+        )
         do throws(KeychainError) {
             if let circle = try OpenCircle(reader, keybag) {
                 let heads = CircleHeads(circle, CircleFiles(of: location))

@@ -72,6 +72,11 @@ extension Keychain {
     /// Returns the items that are the same on all devices, as far as they can be read.
     package func syncedItems() throws(KeychainError) -> [Item] { try perform(.syncedItems) }
 
+    /// Keeps what kept the last exchange from being complete, for ``syncStatus()``; nil if nothing did.
+    package func note(syncProblem problem: String?) throws(KeychainError) {
+        try perform(.note(problem: problem))
+    }
+
     /// Says that the user was told of the present members.
     package func acknowledgeMembers() throws(KeychainError) { try perform(.acknowledgeMembers) }
 

@@ -84,6 +84,10 @@ extension SyncCommand {
             texts.append(
                 "the last changes aren't on the relay yet; security sync now puts them there")
         }
+        if let problem = status.problem {
+            let since = CalendarDate(seconds: Double(status.problemSince)).text
+            texts.append("exchanges have been incomplete since \(since): \(problem)")
+        }
         if status.isLocked { texts.append("the keychain is locked") }
         if let moved = status.moved {
             texts.append(
@@ -99,7 +103,9 @@ extension SyncCommand {
     static func findings(of keychain: Keychain) -> [Finding] {
         guard let status = try? keychain.syncStatus() else { return [] }
         var problems = warnings(status)
-        if status.standing != .member || status.moved != nil { problems += waiting(status) }
+        if status.standing != .member || status.moved != nil || status.problem != nil {
+            problems += waiting(status)
+        }
         var findings = status.news.map { Finding("sync", $0) }
         if !findings.isEmpty { try? keychain.acknowledgeMembers() }
         if problems.isEmpty { findings.append(Finding("sync", "a circle of \(devices(status))")) }

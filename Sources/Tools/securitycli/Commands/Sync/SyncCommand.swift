@@ -71,11 +71,14 @@ struct SyncCommand {
         through place: RelayPlace? = nil, acceptsDeletions: Bool = false, progress: Progress? = nil
     ) throws(CommandFailure) -> SyncRound.Outcome {
         let relay = try CommandFailure.detail { try place ?? keychain.relay() }
-        return try CommandFailure.only {
+        func exchange() throws(SyncFailure) -> SyncRound.Outcome {
             try SyncRound(
                 keychain, through: relay.open(), acceptsDeletions: acceptsDeletions,
                 progress: progress
             ).run()
+        }
+        return try CommandFailure.only {
+            try place == nil ? SyncRound.noting(in: keychain, exchange) : exchange()
         }
     }
 
@@ -109,7 +112,7 @@ struct SyncCommand {
                     for text in texts.subtracting(reported).sorted() { session.note(text) }
                     reported = texts
                 case .failure(let failure):
-                    let text = Self.text(failure)
+                    let text = failure.text.printable
                     if reported.insert(text).inserted { session.note("security: sync: " + text) }
                 }
             }
@@ -131,38 +134,11 @@ struct SyncCommand {
     }
 
     private static func problems(_ outcome: SyncRound.Outcome) -> [String] {
-        var texts = outcome.faults.map { "security: sync: \($0)" }
-        texts += outcome.waiting.map { "security: sync: waiting for \($0)" }
-        if outcome.refusedDeletions > 0 {
-            texts.append(
-                "security: sync: other devices deleted \(ItemReport.items(outcome.refusedDeletions));"
-                    + " nothing was changed here. To delete them: security sync now --accept-deletions"
-            )
-        }
-        return texts.map(\.printable)
+        outcome.problems.map { "security: sync: \($0)".printable }
     }
 
     static func failure(_ failure: SyncFailure) -> CommandFailure {
-        if case .noCircle = failure { return .message(text(failure), status: noCircle) }
-        return .message(text(failure), status: unfinished)
-    }
-
-    private static func text(_ failure: SyncFailure) -> String {
-        switch failure {
-        case .noCircle: "this device is in no circle any more"
-        case .keychain(let error): error.detail.printable
-        case .relay(let failure): failure.text.printable
-        }
-    }
-}
-
-extension RelayFailure {
-    /// What happened, with the path.
-    fileprivate var text: String {
-        switch self {
-        case .unreachable(let text), .denied(let text), .full(let text), .tooLarge(let text),
-            .noFile(let text):
-            text
-        }
+        if case .noCircle = failure { return .message(failure.text, status: noCircle) }
+        return .message(failure.text.printable, status: unfinished)
     }
 }
