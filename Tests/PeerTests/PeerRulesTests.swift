@@ -327,16 +327,22 @@ import Testing
             #expect(rules.rights(of: process(program: path)).strength == nil)
             unlink(path + ".entitlements")
         }
-        // One that names its program takes only this one's rights.
+        // One that names its program takes only this one's rights, but those of lists beside programs.
+        let other = try copy("other")
+        try configuration.write(
+            other + ".entitlements", Configuration.list(["keychain-access-groups": ["a", "o"]]))
         try configuration.write(
             broken,
             Configuration.list([
                 "Program": path, "keychain-access-groups": ["$(AppIdentifierPrefix)a"],
             ]))
         #expect(configuration.rules(.user).rights(of: process(program: path)).strength == nil)
+        #expect(configuration.rules(.user).rights(of: process(program: other)).strength == nil)
         try configuration.install("a", path, ["a"])
         try configuration.install("broken", path, ["b"])
         let rights = configuration.rules(.user).rights(of: process(program: path))
         #expect(rights.source.contains("same program"))
+        let weak = configuration.rules(.user).rights(of: process(program: other))
+        #expect(weak.caller.groups == ["o"] && weak.refused.map(\.group) == ["a"])
     }
 }

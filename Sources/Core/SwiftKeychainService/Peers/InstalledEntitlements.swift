@@ -15,8 +15,11 @@ struct InstalledEntitlements: Sendable {
     /// Why lists of unknown programs give no rights.
     private(set) var unknown: [String] = []
 
-    /// Every access group that a list names. Programs without a list of the folder don't get them.
-    var accessGroups: [String] { lists.values.flatMap(\.groups) }
+    /// Every access group that a list names, also one that gives its program no rights. Programs without a list of the
+    /// folder don't get them.
+    private(set) var accessGroups: [String] = []
+    /// Why further groups may be those of programs of the folder; nil if every list could be read.
+    private(set) var unread: String?
 
     /// Reads every list of the folder. A missing folder has none; one that can't be read may have a list for any
     /// program.
@@ -41,17 +44,20 @@ struct InstalledEntitlements: Sendable {
 
     /// Reads one list, and notes its fault for the program that it names, or for all programs if it names none.
     private mutating func read(_ path: String, _ administrator: uid_t) {
-        var program: String?
+        var (program, isRead): (String?, Bool) = (nil, false)
         do throws(KeychainError) {
             guard let bytes = try AdministratorFile.read(path, administrator) else { return }
             program = try Self.program(in: bytes, path)
             let list = try EntitlementList(bytes, path: path, team: nil)
+            isRead = true
+            accessGroups += list.groups
             if let program, let other = lists[program] {
                 throw KeychainError(
                     .missingEntitlement, "\(path): names the same program as \(other.path)")
             }
             if let program { lists[program] = list }
         } catch {
+            if !isRead { unread = error.detail }
             if let program {
                 lists[program] = nil
                 faults[program] = error.detail

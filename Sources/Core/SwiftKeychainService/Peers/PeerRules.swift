@@ -145,7 +145,7 @@ package struct PeerRules: Sendable {
                 return unsigned("there is no \(path).entitlements")
             }
             let installed = self.installed
-            if let reason = installed.unknown.first {
+            if let reason = installed.unknown.first ?? installed.unread {
                 return PeerRights(refusing: reason, program: path)
             }
             return entitled(
