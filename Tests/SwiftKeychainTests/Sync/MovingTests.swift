@@ -87,6 +87,12 @@ import Testing
     }
 
     /// The password of a cluster is told to nobody but by an invitation.
+    @Test func thePresentFolderIsNoMove() throws {
+        try move(laptop, .folder("/"), from: laptop.relay, to: laptop.relay)
+        try exchange(phone, phone.relay)
+        #expect(try moved(phone) == nil)
+    }
+
     @Test func anAddressIsToldWithoutItsPassword() throws {
         let address = RelayAddress(
             .etcd, prefix: "/keychain/ann/", endpoints: ["https://a"], user: "ann",

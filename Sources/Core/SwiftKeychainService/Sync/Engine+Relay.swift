@@ -31,15 +31,15 @@ extension Engine {
             }
             let heads = CircleHeads(
                 circle, CircleFiles(of: location), received: files.map(\.bytes))
-            let present = circle.state.relay.address
+            let present = circle.state.relay
             if let move = heads.move, move.time > circle.state.moved,
                 move.address.isSame(as: place.address),
                 files.contains(where: { heads.move(of: $0.device) == move })
             {
                 circle.state.moved = move.time
-            } else if place.address.kind == .folder || !place.address.isSame(as: present) {
-                // Addresses of folders have no path and are all the same, so each folder counts as a move. The same
-                // cluster doesn't: only the password or the authorities change.
+            } else if place.text != present.text || !place.address.isSame(as: present.address) {
+                // Addresses of folders have no path and are all the same, but the text has it. The same place is no move:
+                // only the password or the authorities change.
                 let latest = max(circle.state.moved, heads.move?.time ?? 0)
                 circle.state.moved = max(system.milliseconds, latest + 1)
             }
