@@ -135,7 +135,7 @@ import Testing
         try delete(workshop)
     }
 
-    @Test(arguments: ["GIT_TERMINAL_PROMPT=0", "KEYCHAIN_NO_PROMPT=1"])
+    @Test(arguments: ["GIT_TERMINAL_PROMPT=0", "GIT_TERMINAL_PROMPT=False", "KEYCHAIN_NO_PROMPT=1"])
     func aHelperThatMustNotAskSaysWhy(variable: String) throws {
         let workshop = try workshop()
         let input = "printf 'protocol=https\\nhost=example.org\\n'"

@@ -66,10 +66,11 @@ package struct ServerAddress {
     /// Returns the URL of an item; nil if its protocol has none.
     package static func url(of item: Item) -> String? {
         guard let code = item[.protocol]?.text, let server = item[.server]?.text,
-            let row = protocols.first(where: { $0.code == code })
+            protocols.contains(where: { $0.code == code })
         else { return nil }
-        let port = item[.port]?.integer ?? 0
-        return row.name + "://" + (server.contains(":") ? "[\(server)]" : server)
-            + (port == 0 ? "" : ":\(port)") + (item[.path]?.text ?? "")
+        return WebAddress(
+            code: code, server: server, port: item[.port]?.integer ?? 0,
+            path: item[.path]?.text ?? ""
+        ).text
     }
 }

@@ -118,6 +118,7 @@ enum Program {
                 stopsAtFirstOperand: command.stopsAtFirstOperand)
             (arguments, fault) = parser.parse(words)
         }
+        words.eraseSecrets(ofAttributes: command.name == Command.item.name)
         // In the interactive mode other commands follow.
         let mayAsk = UserInteraction.isAllowed
         if arguments.switches.remove(CommandOption.noPrompt.letter) != nil {

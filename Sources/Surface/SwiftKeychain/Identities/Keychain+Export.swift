@@ -24,9 +24,9 @@ extension Keychain {
     ///   - format: PKCS#12 joins a certificate and its private key; `rawKey` is the only format of
     ///     symmetric keys, and holds no others.
     ///   - authentication: how the user is asked; without a context, one is made for all items.
-    /// - Throws: `itemNotFound` when there are none; `keyIsSensitive` for a key that is not
-    ///   extractable, and for a sensitive one where the format does not encrypt it; as
-    ///   `find(_:returning:asking:)`.
+    /// - Throws: `itemNotFound` when there are none; `parameter` for `rawKey` with another kind than `keys` and `all`;
+    ///   `keyIsSensitive` for a key that is not extractable, and for a sensitive one where the format does not encrypt
+    ///   it; as `find(_:returning:asking:)`.
     public func items(
         toExport kind: ExportKind, as format: FileFormat,
         asking authentication: Authentication = Authentication()
@@ -36,7 +36,12 @@ extension Keychain {
         authentication.context = authentication.context ?? AuthenticationContext()
         let keys = OpenedKeys(
             keychain: self, isEncrypted: isEncrypted, authentication: authentication)
-        if format == .rawKey { return try keys.symmetric() }
+        if format == .rawKey {
+            guard kind == .keys || kind == .all else {
+                throw KeychainError(.parameter, "export: raw holds symmetric keys only")
+            }
+            return try keys.symmetric()
+        }
         var items: [ImportedItem] = []
         switch kind {
         case .certificates: items = try exportedCertificates(authentication)

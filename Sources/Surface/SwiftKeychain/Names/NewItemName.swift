@@ -49,18 +49,21 @@ package struct NewItemName {
         return attributes
     }
 
-    private static func attributes(
+    /// Takes an address apart.
+    ///
+    /// - Throws: as ``init(_:)``.
+    package static func attributes(
         ofAddress text: String
     ) throws(WordFault) -> [Attribute: AttributeValue] {
+        guard !WebAddress.hasPassword(text) else {
+            throw .message(
+                "the address contains a password, which other users can see; leave it out")
+        }
         guard let address = WebAddress(text), address.code != nil else {
             throw .message("\(text.printable): not an address with a known protocol")
         }
         var attributes = address.attributes
         guard !address.user.isEmpty else { return attributes }
-        guard !address.user.contains(":") else {
-            throw .message(
-                "the address contains a password, which other users can see; leave it out")
-        }
         guard let account = ItemName.decoded(Array(address.user.utf8)[...]) else {
             throw .message("\(text.printable): % must be followed by two hexadecimal digits")
         }

@@ -7,7 +7,7 @@ import SwiftKeychainModel
 ///     https://jane@example.org:8443/login?next=1
 ///     code     htps
 ///     user     jane
-///     server   example.org       in lower case, without the user
+///     server   example.org       in lower case, without the user, and an IPv6 address without brackets
 ///     port     8443
 ///     path     /login            without the query
 package struct WebAddress {
@@ -67,6 +67,9 @@ package struct WebAddress {
             port = Int64(number)
             host = host[..<colon]
         }
+        if host.first == UInt8(ascii: "["), host.last == UInt8(ascii: "]") {
+            host = host.dropFirst().dropLast()
+        }
         // Text with a space or a control character is a title or a note, not a host.
         guard !host.isEmpty, host.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else { return nil }
         server = String(decoding: host.map(Self.lowercased), as: UTF8.self)
@@ -82,6 +85,18 @@ package struct WebAddress {
         }
     }
 
+    /// Returns a server as addresses have it: an IPv6 address in brackets. Items of earlier versions may have them.
+    package static func host(_ server: String) -> String {
+        server.contains(":") && !server.hasPrefix("[") ? "[\(server)]" : server
+    }
+
+    /// Returns whether an address has a password, whatever its protocol.
+    package static func hasPassword(_ address: String) -> Bool {
+        guard let scheme = address.firstRange(of: "://") else { return false }
+        let authority = address[scheme.upperBound...].prefix { !"/?#\\".contains($0) }
+        return authority.lastIndex(of: "@").map { authority[..<$0].contains(":") } ?? false
+    }
+
     private static func lowercased(_ byte: UInt8) -> UInt8 {
         UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
     }
@@ -89,7 +104,7 @@ package struct WebAddress {
     /// The address as text.
     package var text: String {
         let scheme = Self.protocols.first { $0.code == code }.map { "\($0.scheme)://" } ?? ""
-        return scheme + server + (port == 0 ? "" : ":\(port)") + path
+        return scheme + Self.host(server) + (port == 0 ? "" : ":\(port)") + path
     }
 
     /// The attributes of an internet password.

@@ -21,7 +21,10 @@ package enum GitHelper {
     /// Carries out the operation that the arguments name, and returns the exit status.
     package static func run(_ arguments: [String]) -> Int32 {
         // Where git mustn't ask at the terminal, its helpers mustn't either (git(1)).
-        if Environment.value("GIT_TERMINAL_PROMPT") == "0" { UserInteraction.isAllowed = false }
+        let mayAsk = Environment.value("GIT_TERMINAL_PROMPT")?.lowercased()
+        if let mayAsk, ["0", "false", "no", "off"].contains(mayAsk) {
+            UserInteraction.isAllowed = false
+        }
         guard arguments.count == 1, let operation = arguments.first else {
             StandardStreams.writeError("usage: git-credential-keychain (get|store|erase)")
             return 2

@@ -8,6 +8,7 @@ package enum LeftOut: CaseIterable, Sendable {
     // Of exports.
     case title, notes, folder, furtherAddress, realm, seed, field, seedless, addressless,
         furtherLines, existing
+    case itemClass, creator, type, protection
 
     /// Returns a number of these in words.
     func text(_ count: Int) -> String {
@@ -34,6 +35,10 @@ package enum LeftOut: CaseIterable, Sendable {
             case .addressless: ("entry without an address", "entries without addresses")
             case .furtherLines: ("password of several lines", "passwords of several lines")
             case .existing: ("entry that is there already", "entries that are there already")
+            case .itemClass: ("class of an item", "classes of items")
+            case .creator: ("creator of an item", "creators of items")
+            case .type: ("type of an item", "types of items")
+            case .protection: ("protection class of an item", "protection classes of items")
             case .recycled: ("entry in the recycle bin", "entries in the recycle bin")
             }
         return "\(count) \(count == 1 ? one : many)"

@@ -66,7 +66,7 @@ package struct ExportLosses {
     package var entries = 0
     private var parts: [LeftOut: Int] = [:]
 
-    mutating func add(_ parts: [LeftOut: Int]) { self.parts.merge(parts) { $0 + $1 } }
+    package mutating func add(_ parts: [LeftOut: Int]) { self.parts.merge(parts) { $0 + $1 } }
 
     /// The parts that are left out, in words.
     package var texts: [String] {

@@ -14,6 +14,8 @@ package struct KeychainEntries {
     package private(set) var constrained = 0
     /// The number of items with a secret or an attribute that isn't text.
     package private(set) var binary = 0
+    /// What the entries lack of the items, whatever the format.
+    package private(set) var losses: [LeftOut: Int] = [:]
 
     private var parts: [PartKey: [(service: String, secret: SecretBytes)]] = [:]
 
@@ -78,6 +80,7 @@ package struct KeychainEntries {
         if let own = parts.removeValue(forKey: PartKey(owner: owner, account: entry.user)) {
             entry.take(own, of: owner)
         }
+        losses.merge(entry.losses(of: item)) { $0 + $1 }
         entries.append(entry)
     }
 }
@@ -146,6 +149,18 @@ extension ExchangeEntry {
             if attribute == .generic, EntryPart.Owner(generic: item[.generic]) != nil { continue }
             appendAttribute(attribute, value)
         }
+    }
+
+    /// Returns what an import of the entry wouldn't give back of the item.
+    fileprivate func losses(of item: Item) -> [LeftOut: Int] {
+        let isInternet = urls.first.flatMap { WebAddress($0) } != nil
+        let isDefault = item.accessControl.protection == item.itemClass.defaultProtection
+        return [
+            .itemClass: isInternet == (item.itemClass == .internetPassword) ? 0 : 1,
+            .creator: item[.creator]?.integer ?? 0 == 0 ? 0 : 1,
+            .type: isNote || item[.type]?.integer ?? 0 == 0 ? 0 : 1,
+            .protection: isDefault ? 0 : 1,
+        ].filter { $0.value > 0 }
     }
 
     /// Adds an attribute as a field, because an entry has no property for it; nothing for an empty one.

@@ -33,7 +33,7 @@ extension Command {
             }
             if arguments.word(.trusted) != nil { session.noteTrustedIsIgnored() }
             try PasswordAddition(kind: kind, arguments: arguments, session: session)
-                .run(kind.takingApart(try arguments.attributes(), isWhole: true))
+                .run(try kind.takingApart(try arguments.attributes(), isWhole: true))
             return 0
         }
     }
@@ -57,7 +57,16 @@ struct PasswordAddition {
         let clipboard = try Clipboard(arguments)
         let secret = try secret(otherwise: standard)
         if clipboard != nil, secret == nil { throw .usage("-K: no password") }
-        try store(keychain, name, attributes, secret)
+        do throws(CommandFailure) {
+            try store(keychain, name, attributes, secret)
+        } catch {
+            guard case .call(let function, let reason, _) = error, reason.code == .duplicateItem,
+                !arguments.has(.update)
+            else { throw error }
+            session.report(function, reason)
+            session.note("security: -U updates the item that exists")
+            throw .reported(status: error.status)
+        }
         if let clipboard, let secret { try clipboard.take(secret, session) }
     }
 
@@ -76,18 +85,34 @@ struct PasswordAddition {
         let function =
             mayUpdate
             ? "SecKeychainItemModifyContent" : "SecKeychainItemCreateFromContent (\(name))"
+        func query(_ key: [Attribute: AttributeValue]) throws(KeychainError) -> Query {
+            var conditions = Query.Conditions(key.filter { kind.searchKey.contains($0.key) })
+            conditions.limit = .one
+            return try Query(kind.itemClass, conditions)
+        }
         try calling(function) {
             let item = try NewItem(
                 kind.itemClass, attributes: attributes,
                 secret: secret ?? SecretBytes(copying: EmptyCollection()))
-            var conditions = Query.Conditions(given.filter { kind.searchKey.contains($0.key) })
-            conditions.limit = .one
-            let query = try Query(kind.itemClass, conditions)
+            var keychain = keychain
             let stored: Item
             if mayUpdate {
-                try keychain.put(item, orUpdate: query, Change(given, secret: secret))
+                var key = given
+                // The item may be in another keychain, or have another form of the same address.
+                let places =
+                    arguments.operands.isEmpty ? SearchList.standard : SearchList([keychain])
+                for form in kind.forms(of: given) {
+                    let (found, failures) = places.search(onlyFirst: true) {
+                        try $0.find(query(form), returning: [])
+                    }
+                    if found.isEmpty, let failure = failures.last { throw failure }
+                    guard let first = found.first else { continue }
+                    (keychain, key) = (first.keychain, form)
+                    break
+                }
+                try keychain.put(item, orUpdate: query(key), Change(given, secret: secret))
                 if oneTimeSeed == nil { return }
-                stored = try keychain.find(query, returning: .attributes)[0]
+                stored = try keychain.find(query(given), returning: .attributes)[0]
             } else {
                 stored = try keychain.add(item)
             }

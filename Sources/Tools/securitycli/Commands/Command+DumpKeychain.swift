@@ -28,7 +28,7 @@ extension Command {
             showsData: arguments.has(.data), showsRawData: arguments.has(.raw),
             showsAccess: arguments.has(.access) || arguments.has(.edit))
         let keychains = try KeychainArgument.searched(arguments.operands)
-        return try session.writing(to: arguments.word(.outputFile)) {
+        return try session.writing(to: arguments.outputFile) {
             try listing.write(keychains, session, to: $0)
         }
     }

@@ -54,7 +54,7 @@ extension Command {
                 ExportedFile.write(
                     items, as: format, isArmoured: arguments.has(.pem), passphrase: passphrase))
         }
-        let path = arguments.word(.outputFile)
+        let path = arguments.outputFile
         try session.writing(to: path) { output in bytes.withBytes { output.write($0) } }
         if let path {
             session.note("...\(bytes.count) bytes written to \(BufferFormat.escaped(path))")

@@ -44,10 +44,10 @@ extension Command {
         let items = try read(arguments, session)
         let attributes: [Attribute: AttributeValue] =
             arguments.has(.nonExtractable) ? [.isExtractable: .boolean(false)] : [:]
-        _ = try calling(importFunction, exitStatus: 1) {
+        let stored = try calling(importFunction, exitStatus: 1) {
             try keychain.store(items, keyAttributes: attributes, duplicates: .refusedIfAll)
         }
-        writeSummary(of: items, session)
+        writeSummary(of: stored, session)
         return 0
     }
 
@@ -99,12 +99,14 @@ extension Command {
     }
 }
 
-/// Writes a line for each kind of item that was imported, as Apple's command does.
-private func writeSummary(of items: [ImportedItem], _ session: Session) {
+/// Writes a line for each kind of item that was imported, as Apple's command does. Items that a file repeats count once.
+private func writeSummary(of items: [StoredImport], _ session: Session) {
     if session.isQuiet { return }
     var (identities, keys, certificates) = (0, 0, 0)
-    for item in items {
-        switch item.value {
+    var seen: Set<[PersistentReference?]> = []
+    for item in items
+    where seen.insert([item.certificate?.reference, item.key?.reference]).inserted {
+        switch item.imported.value {
         case .identity: identities += 1
         case .key, .symmetricKey: keys += 1
         case .certificate: certificates += 1

@@ -38,18 +38,33 @@ struct PasswordKind: Sendable {
     /// the parts win, and a server that is no address stays.
     ///
     /// - Parameter isWhole: whether an address without a port or a path has the default port and no path, and not any.
+    /// - Throws: as ``NewItemName/init(_:)`` for an address with a password or with a malformed account.
     func takingApart(
-        _ attributes: [Attribute: AttributeValue], isWhole: Bool = false
-    ) -> [Attribute: AttributeValue] {
+        _ attributes: [Attribute: AttributeValue], isWhole: Bool
+    ) throws(CommandFailure) -> [Attribute: AttributeValue] {
         guard itemClass == .internetPassword, let text = attributes[.server]?.text,
-            text.contains("://"), let address = WebAddress(text), address.code != nil
+            WebAddress.hasPassword(text) || text.contains("://") && WebAddress(text)?.code != nil
         else { return attributes }
-        var parts = address.attributes
+        var parts = try CommandFailure.only { try NewItemName.attributes(ofAddress: text) }
         parts[.authenticationType] = nil
         if isWhole { parts.merge([.port: .number(0), .path: .string("")]) { given, _ in given } }
         var attributes = attributes
         attributes[.server] = nil
         return parts.merging(attributes) { $1 }
+    }
+
+    /// Returns the forms in which programs store the same address, the given one first: with `/` as the path or none
+    /// (RFC 3986, section 6.2.3), and with brackets around an IPv6 address, as earlier versions did.
+    func forms(
+        of attributes: [Attribute: AttributeValue]
+    ) -> [[Attribute: AttributeValue]] {
+        var forms = [attributes]
+        if let path = attributes[.path]?.text, ["", "/"].contains(path) {
+            forms.append(attributes.merging([.path: .string(path.isEmpty ? "/" : "")]) { $1 })
+        }
+        guard let server = attributes[.server]?.text else { return forms }
+        let host = AttributeValue.string(WebAddress.host(server))
+        return forms + (host.text == server ? [] : forms.map { $0.merging([.server: host]) { $1 } })
     }
 }
 
@@ -61,24 +76,28 @@ struct PasswordSearch {
 
     /// Returns the first match: the oldest in the first keychain that has one.
     ///
-    /// - Parameter byKeyAlone: whether other attributes don't count once the options give the whole
-    ///   primary key, as on macOS.
+    /// - Parameters:
+    ///   - byKeyAlone: whether other attributes don't count once the options give the whole primary key, as on macOS.
+    ///   - isWhole: as in ``PasswordKind/takingApart(_:isWhole:)``.
     func first(
-        withSecret: Bool, byKeyAlone: Bool = false
+        withSecret: Bool, byKeyAlone: Bool = false, isWhole: Bool = false
     ) throws(CommandFailure) -> FoundItem {
         var attributes = try arguments.attributes()
         if byKeyAlone, kind.searchKey.allSatisfy({ attributes[$0] != nil }) {
             attributes = attributes.filter { kind.searchKey.contains($0.key) }
         }
-        do throws(CommandFailure) {
-            return try first(attributes, withSecret)
-        } catch {
-            // Items of earlier versions and of a Mac have a whole address as the server.
-            let apart = kind.takingApart(attributes)
-            guard case .call(_, let reason, _) = error, reason.code == .itemNotFound,
-                apart != attributes
-            else { throw error }
-            return try first(apart, withSecret)
+        // Items of earlier versions and of a Mac have a whole address as the server.
+        var forms = [attributes]
+        let apart = try kind.takingApart(attributes, isWhole: isWhole)
+        if apart != attributes { forms += kind.forms(of: apart) }
+        while true {
+            do throws(CommandFailure) {
+                return try first(forms.removeFirst(), withSecret)
+            } catch {
+                guard case .call(_, let reason, _) = error, reason.code == .itemNotFound,
+                    !forms.isEmpty
+                else { throw error }
+            }
         }
     }
 
@@ -159,7 +178,7 @@ extension Command {
                 throw CommandFailure.usage("no option selects the item to delete")
             }
             let search = PasswordSearch(kind: kind, arguments: arguments, session: session)
-            let found = try search.first(withSecret: false)
+            let found = try search.first(withSecret: false, isWhole: true)
             try calling("SecKeychainItemDelete") { try found.delete() }
             // Printed after deleting, so that a closed pipe can't prevent the deletion.
             ItemListing().write(found, to: session.output)

@@ -57,6 +57,13 @@ extension Command {
 
     /// Writes what the TPM keeps: its storage key, and the device key.
     private static func writeStatus(_ session: Session) throws(CommandFailure) {
+        // Also where there is no TPM.
+        defer {
+            let findings = Keychain.examineDeviceKey().map(\.text)
+            for text in findings.isEmpty ? ["in its file"] : findings {
+                session.output.write("device key: \(text)".printable + "\n")
+            }
+        }
         let (address, state, key, hasPassword) = try storage()
         session.output.write(
             """
@@ -65,10 +72,6 @@ extension Command {
             storage key at 0x81000001: \(key.words(ownerHasPassword: hasPassword))
 
             """)
-        let findings = Keychain.examineDeviceKey().map(\.text)
-        for text in findings.isEmpty ? ["in its file"] : findings {
-            session.output.write("device key: \(text)".printable + "\n")
-        }
     }
 
     /// Has the TPM keep its storage key, if it doesn't yet.

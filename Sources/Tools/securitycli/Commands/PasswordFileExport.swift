@@ -38,7 +38,8 @@ struct PasswordFileExport {
         let found = try calling("SecKeychainItemExport", exitStatus: 1) {
             try KeychainEntries(of: keychain)
         }
-        let losses = try write(found.entries)
+        var losses = try write(found.entries)
+        if format != .otpauth { losses.add(found.losses) }
         if found.constrained > 0 { session.note(Session.leftOut(found.constrained)) }
         let others = found.binary + losses.entries
         if others > 0 {
@@ -50,7 +51,7 @@ struct PasswordFileExport {
     }
     /// Writes a file, or the folder of pass, and warns of a file in clear.
     private func write(_ entries: [ExchangeEntry]) throws(CommandFailure) -> ExportLosses {
-        let path = arguments.word(.outputFile)
+        let path = arguments.outputFile
         if format == .pass {
             guard let path, !path.isEmpty else { throw .usage("-T pass: -o must name the folder") }
             do throws(ExchangeFault) {

@@ -9,6 +9,11 @@ extension CommandOption {
         "o", "output", "file", "Write to a file that only its owner can read")
 }
 
+extension Arguments {
+    /// The file of -o; nil for standard output, which `-` stands for too.
+    var outputFile: [UInt8]? { word(.outputFile).flatMap { $0 == [UInt8(ascii: "-")] ? nil : $0 } }
+}
+
 extension Session {
     /// Has `body` write to a file that only its owner can read, or to standard output without a path.
     ///

@@ -41,6 +41,28 @@ final class CommandWords {
         (1..<max(1, count)).contains { self[$0].first == UInt8(ascii: "-") }
     }
 
+    /// Overwrites the secrets that words contain: the value of `v_Data` of the `item` command, and the password of an
+    /// address. The words were copied by then.
+    func eraseSecrets(ofAttributes: Bool) {
+        for word in (0..<count).compactMap({ pointers[$0] }) {
+            if ofAttributes, let name = strstr(word, "v_Data=") { Self.erase(name + 7) }
+            guard let host = strstr(word, "://").map({ $0 + 3 }) else { continue }
+            let authority = UnsafeMutableBufferPointer(
+                start: host, count: strcspn(host, "/?#\\"))
+            guard let at = authority.lastIndex(of: CChar(UInt8(ascii: "@"))),
+                let colon = authority[..<at].firstIndex(of: CChar(UInt8(ascii: ":")))
+            else { continue }
+            for index in (colon + 1)..<at { authority[index] = CChar(UInt8(ascii: "*")) }
+        }
+    }
+
+    /// Overwrites a C string, because other programs can read the arguments of a process; leaves them a star.
+    static func erase(_ word: UnsafeMutablePointer<CChar>) {
+        let length = strlen(word)
+        explicit_bzero(word, length)
+        if length > 0 { word[0] = CChar(UInt8(ascii: "*")) }
+    }
+
     /// Copies a C string without its zero byte, to an ordinary array that isn't wiped.
     static func bytes(_ word: UnsafePointer<CChar>) -> [UInt8] {
         Array(UnsafeRawBufferPointer(start: word, count: strlen(word)))

@@ -68,9 +68,7 @@ struct OptionParser {
         if names(CommandWords.bytes(word)) { arguments.swallowed.append(option) }
         arguments.secrets[option.letter] = .given(
             SecretBytes(copying: UnsafeRawBufferPointer(start: word, count: length)))
-        // Other programs can read the arguments of a process; leave them a star.
-        explicit_bzero(word, length)
-        if length > 0 { word[0] = CChar(UInt8(ascii: "*")) }
+        CommandWords.erase(word)
         return nil
     }
 

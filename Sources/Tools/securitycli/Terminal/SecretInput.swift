@@ -37,14 +37,14 @@ enum SecretInput {
         throw .message("standard input: the line is longer than \(longest - 1) bytes")
     }
 
-    /// Reads the file at `path`, or standard input without one.
+    /// Reads the file at `path`, or standard input without one and for `-`.
     ///
     /// - Parameter refusal: the message where standard input holds the commands of the session.
     /// - Throws: `refusal`; otherwise as the function that reads.
     static func file(
         _ path: [UInt8]?, or session: Session, otherwise refusal: String
     ) throws(CommandFailure) -> SecretBytes {
-        if let path { return try file(path) }
+        if let path, path != [UInt8(ascii: "-")] { return try file(path) }
         if session.isInteractive { throw .message(refusal) }
         return try wholeStandardInput()
     }

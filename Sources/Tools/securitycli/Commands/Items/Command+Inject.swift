@@ -27,7 +27,7 @@ extension Command {
         for case .reference(let reference, let line) in pieces {
             secrets.append(try references.secret(reference, at: "line \(line)"))
         }
-        try session.writing(to: arguments.word(.outputFile)) { output in
+        try session.writing(to: arguments.outputFile) { output in
             var rest = secrets[...]
             for piece in pieces {
                 switch piece {

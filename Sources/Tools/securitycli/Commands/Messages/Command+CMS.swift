@@ -78,7 +78,7 @@ extension Command {
         let input = try SecretInput.file(
             arguments.word(.input), or: session,
             otherwise: "standard input holds the commands; use -i")
-        let file = arguments.word(.outputFile)
+        let file = arguments.outputFile
         if arguments.has(.decode) {
             let reading = MessageReading(
                 arguments: arguments, session: session, keychains: keychains)
