@@ -20,12 +20,6 @@ package enum StoredCredential {
             try $0.find(query, returning: .attributes).filter(matches)
         }
         if found.isEmpty, let failure = failures.last { throw failure }
-        // Earlier versions of the command stored an IPv6 address in brackets.
-        if found.isEmpty, let server = attributes[.server]?.text, WebAddress.host(server) != server
-        {
-            let other = attributes.merging([.server: .string(WebAddress.host(server))]) { $1 }
-            return try find(other, where: matches)
-        }
         return found
     }
 

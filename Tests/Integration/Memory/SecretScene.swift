@@ -70,6 +70,9 @@ final class SecretScene {
         if try keychain.hasPasscode() { try keychain.forgetUnlocked() }
         let variables = [
             "KEYCHAIN_HOME": home.path, "SWIFT_BACKTRACE": "enable=no", "PATH": "/usr/bin:/bin",
+            // To find a function when it is first called, the dynamic linker saves all registers on the stack, and a key
+            // may still be in one.
+            "LD_BIND_NOW": "1",
         ]
         let words = isRefused ? ["without-keyring", "\(EPERM)", Probe.executable] : []
         let probe = try Probe(

@@ -85,11 +85,6 @@ package struct WebAddress {
         }
     }
 
-    /// Returns a server as addresses have it: an IPv6 address in brackets. Items of earlier versions may have them.
-    package static func host(_ server: String) -> String {
-        server.contains(":") && !server.hasPrefix("[") ? "[\(server)]" : server
-    }
-
     /// Returns whether an address has a password, whatever its protocol.
     package static func hasPassword(_ address: String) -> Bool {
         guard let scheme = address.firstRange(of: "://") else { return false }
@@ -104,7 +99,8 @@ package struct WebAddress {
     /// The address as text.
     package var text: String {
         let scheme = Self.protocols.first { $0.code == code }.map { "\($0.scheme)://" } ?? ""
-        return scheme + Self.host(server) + (port == 0 ? "" : ":\(port)") + path
+        let host = server.contains(":") ? "[\(server)]" : server
+        return scheme + host + (port == 0 ? "" : ":\(port)") + path
     }
 
     /// The attributes of an internet password.

@@ -54,17 +54,14 @@ struct PasswordKind: Sendable {
     }
 
     /// Returns the forms in which programs store the same address, the given one first: with `/` as the path or none
-    /// (RFC 3986, section 6.2.3), and with brackets around an IPv6 address, as earlier versions did.
+    /// (RFC 3986, section 6.2.3).
     func forms(
         of attributes: [Attribute: AttributeValue]
     ) -> [[Attribute: AttributeValue]] {
-        var forms = [attributes]
-        if let path = attributes[.path]?.text, ["", "/"].contains(path) {
-            forms.append(attributes.merging([.path: .string(path.isEmpty ? "/" : "")]) { $1 })
+        guard let path = attributes[.path]?.text, ["", "/"].contains(path) else {
+            return [attributes]
         }
-        guard let server = attributes[.server]?.text else { return forms }
-        let host = AttributeValue.string(WebAddress.host(server))
-        return forms + (host.text == server ? [] : forms.map { $0.merging([.server: host]) { $1 } })
+        return [attributes, attributes.merging([.path: .string(path.isEmpty ? "/" : "")]) { $1 }]
     }
 }
 
