@@ -46,7 +46,8 @@ private enum MessageRules {
             }
             guard let certificate = message.certificate(of: signer) else { continue }
             try require(
-                signer.identifier.names(certificate), "the certificate of another signer")
+                signer.identifier.certificate(among: [certificate]) != nil,
+                "the certificate of another signer")
             guard (try? signer.verify(content, of: message.contentType, with: certificate)) != nil
             else { continue }
             let other = content + [0]

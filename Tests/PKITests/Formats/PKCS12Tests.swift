@@ -111,6 +111,21 @@ import Testing
         #expect(items.map(\.key) == [nil, SamplePair.ellipticCurve.key])
     }
 
+    @Test func eachKeyTakesTheFirstCertificateThatIsLeft() throws {
+        let (own, key) = (SamplePair.ellipticCurve.certificate, SamplePair.ellipticCurve.key)
+        // The same point, said to be on P-521.
+        let p384: [UInt8] = [6, 5, 0x2B, 0x81, 4, 0, 0x22]
+        let der = Loose.encoding(of: try DERElement(only: own.der[...])) {
+            $0 == p384[...] ? Array(p384.dropLast()) + [0x23] : nil
+        }
+        let other = try Certificate(der: der)
+        let bytes = try ExportedFile.bytes(
+            [.certificate(other), .certificate(own), .key(key), .key(key)], .pkcs12, "secret")
+        let items = try ImportedFile.read(bytes, "secret").items
+        #expect(items.map(\.certificate) == [own, other, nil])
+        #expect(items.map(\.key) == [key, nil, key])
+    }
+
     @Test func moreCertificatesFollowTheIdentity() throws {
         let others = try (0..<3).map { number in
             try Certificate(

@@ -78,11 +78,35 @@ import Testing
         let cost =
             PasswordSealing.iterations
             * (RoundCost.pbkdf2(.sha256) + RoundCost.pkcs12(digestBytes: 32))
+            + 12 * RoundCost.privateKey
         let read = try file.lending { bytes throws(PKIError) in
             try ImportedFile.read(
                 bytes, passphrase: Passphrase(SecretBytes(copying: "p".utf8)), nanoseconds: cost)
         }
         #expect(read.items.count == 12)
+    }
+
+    @Test func privateKeysAreCounted() throws {
+        let key = ImportedItem.Value.key(try CryptoKey.generate(.ellipticCurve, bits: 256))
+        let plain = try ExportedFile.bytes([key, key], .pemSequence, armoured: true)
+        let sealed = try ExportedFile.bytes([key, key], .pkcs12, "p")
+        let rounds =
+            PasswordSealing.iterations
+            * (RoundCost.pbkdf2(.sha256) + RoundCost.pkcs12(digestBytes: 32))
+        for (file, most) in [(plain, 0), (sealed, rounds)] {
+            func read(_ keys: Int) throws(PKIError) -> Int {
+                try file.lending { bytes throws(PKIError) in
+                    try ImportedFile.read(
+                        bytes, passphrase: Passphrase("p"),
+                        nanoseconds: most + keys * RoundCost.privateKey
+                    ).items.count
+                }
+            }
+            #expect(try read(2) == 2)
+            #expect { try read(1) } throws: {
+                ($0 as? PKIError)?.detail == "file: too many private keys"
+            }
+        }
     }
 
     /// RFC 8018, 5.1, by another implementation: each round hashes the one before.

@@ -189,7 +189,7 @@ extension NameConstraints {
     var properties: [CertificateProperty] {
         [("Permitted Subtrees", permitted), ("Excluded Subtrees", excluded)]
             .filter { !$0.1.isEmpty }
-            .map { label, subtrees in .section(label, subtrees.map(\.base.property)) }
+            .map { label, bases in .section(label, bases.map(\.property)) }
     }
 }
 

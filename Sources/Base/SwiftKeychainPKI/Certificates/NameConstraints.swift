@@ -21,28 +21,23 @@ package struct BasicConstraints: Sendable, Hashable {
 ///
 /// Each name must be below a permitted subtree, if there are some of its kind, and below no excluded one.
 package struct NameConstraints: Sendable, Hashable {
-    /// A name, and the names below it, that are permitted or excluded. Profiles of RFC 5280 allow only a minimum of 0
-    /// and no maximum.
-    package struct Subtree: Sendable, Hashable {
-        package let base: GeneralName
-        package let minimum: Int
-        package let maximum: Int?
-
-        fileprivate init(_ element: DERElement) throws(PKIError) {
-            var reader = try DERReader("a subtree", element)
-            base = try GeneralName(try reader.next())
-            minimum = try reader.nextIf(.primitive(0))?.smallNumber() ?? 0
-            maximum = try reader.nextIf(.primitive(1))?.smallNumber()
-            try reader.end()
-        }
-    }
-    package let permitted: [Subtree]
-    package let excluded: [Subtree]
+    package let permitted: [GeneralName]
+    package let excluded: [GeneralName]
 
     init(_ found: CertificateExtension) throws(PKIError) {
         var reader = DERReader(inside: try found.element(.sequence))
-        permitted = try reader.nextIf(.constructed(0))?.children().map(Subtree.init) ?? []
-        excluded = try reader.nextIf(.constructed(1))?.children().map(Subtree.init) ?? []
+        permitted = try reader.nextIf(.constructed(0))?.children().map(Self.base) ?? []
+        excluded = try reader.nextIf(.constructed(1))?.children().map(Self.base) ?? []
         try reader.end()
+    }
+
+    /// Reads the name of a subtree. Profiles of RFC 5280 allow only a minimum of 0 and no maximum, so both are left out.
+    private static func base(_ element: DERElement) throws(PKIError) -> GeneralName {
+        var reader = try DERReader("a subtree", element)
+        let base = try GeneralName(try reader.next())
+        _ = try reader.nextIf(.primitive(0))?.smallNumber()
+        _ = try reader.nextIf(.primitive(1))?.smallNumber()
+        try reader.end()
+        return base
     }
 }

@@ -33,8 +33,8 @@ public struct ImportedFile: Sendable {
     /// The format is recognized by the bytes. The hint matters only for the bare bytes of a key, which
     /// can't be recognized, and for the error of unrecognized bytes.
     ///
-    /// - Parameter nanoseconds: the processor time that all key derivations of the file may take, by
-    ///   the cost measured for each kind of round.
+    /// - Parameter nanoseconds: the processor time that all key derivations of the file and the checks of its
+    ///   private keys may take, by the cost measured for each kind.
     /// - Throws: `invalidArgument` for a file that is too large and for keys of unsupported types and
     ///   sizes; `unknownFormat`, or `malformed` if the hint names a format, for unrecognized bytes;
     ///   `malformed` for a broken file; `unsupportedFormat`; `passphraseRequired`;
@@ -138,6 +138,7 @@ public struct ImportedFile: Sendable {
         // The label says what the bytes must be; those of another shape are malformed, or show a wrong
         // passphrase.
         let shape: DERShape
+        if block.label.hasSuffix("PRIVATE KEY") { try budget.spendKey() }
         switch block.label {
         case "CERTIFICATE", "X509 CERTIFICATE": shape = .certificate
         case "PUBLIC KEY": shape = .publicKeyInfo

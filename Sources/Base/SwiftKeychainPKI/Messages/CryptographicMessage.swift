@@ -95,15 +95,17 @@ package enum CertificateIdentifier: Sendable, Hashable {
         self = .issuer(certificate.issuer, serialNumber: certificate.serialNumber)
     }
 
-    /// Returns true if a certificate has this name.
-    package func names(_ certificate: Certificate) -> Bool {
+    /// Returns the first certificate with this name; nil if there is none.
+    package func certificate(among certificates: [Certificate]) -> Certificate? {
         switch self {
         case .issuer(let name, let serialNumber):
             // Normalised, so that case and blanks of a PrintableString don't count.
-            certificate.serialNumber == serialNumber
-                && certificate.issuer.normalisedContent == name.normalisedContent
+            let issuer = name.normalisedContent
+            return certificates.first {
+                $0.serialNumber == serialNumber && $0.issuer.normalisedContent == issuer
+            }
         case .key(let identifier):
-            certificate.subjectKeyIdentifier == identifier
+            return certificates.first { $0.subjectKeyIdentifier == identifier }
         }
     }
 

@@ -69,10 +69,20 @@ package struct MessageRecipient: Sendable {
         let originator = try reader.next(.constructed(0)).inner()
         let material = try reader.nextIf(.constructed(1))?.inner()
         let algorithm = try AlgorithmIdentifier(try reader.next())
-        let wrapAlgorithm = try algorithm.parameters.map(AlgorithmIdentifier.init)
+        // Another algorithm may have parameters of another type.
+        let wrapAlgorithm = algorithm.parameters.flatMap { try? AlgorithmIdentifier($0) }
         let size = wrapAlgorithm.flatMap { MessageOID.wrapKeyBytes[$0.algorithm] }
         let keys = try reader.next(.sequence).children()
         try reader.end()
+        // Other recipients may still be able to read the message.
+        var operation = Operation.unsupported
+        if let known = MessageOID.agreements[algorithm.algorithm], let size,
+            let parameters = algorithm.parameters, let peer = try? peer(originator)
+        {
+            operation = .exchange(
+                peer, known, count: size,
+                sharedInfo: sharedInfo(Array(parameters.encoding), material, size))
+        }
         var recipients: [MessageRecipient] = []
         for key in keys {
             var fields = DERReader(inside: key)
@@ -86,14 +96,6 @@ package struct MessageRecipient: Sendable {
             }
             let wrapped = Array(try fields.next(.octetString).content)
             try fields.end()
-            var operation = Operation.unsupported
-            if let known = MessageOID.agreements[algorithm.algorithm], let size,
-                let parameters = algorithm.parameters
-            {
-                operation = .exchange(
-                    try peer(originator), known, count: size,
-                    sharedInfo: sharedInfo(Array(parameters.encoding), material, size))
-            }
             recipients.append(
                 MessageRecipient(identifier: identifier, operation: operation, wrapped: wrapped))
         }
@@ -102,7 +104,8 @@ package struct MessageRecipient: Sendable {
 
     /// Reads the public key of the sender, whose curve is that of the recipient if it isn't named.
     ///
-    /// - Throws: `unsupportedFormat` if the message only names the sender's certificate.
+    /// - Throws: `unsupportedFormat` if the message only names the sender's certificate; `invalidArgument` for a point
+    ///   of another curve; `malformed`.
     private static func peer(_ originator: DERElement) throws(PKIError) -> CryptoKey {
         guard originator.tag == .constructed(1) else {
             throw PKIError(.unsupportedFormat, "message: the sender's key isn't in it")

@@ -12,6 +12,7 @@ package struct SignedMessage: Sendable {
     /// The certificates that came with it; those that can't be read are left out.
     package let certificates: [Certificate]
     package let signers: [MessageSigner]
+    private static let mostSigners = 24
 
     /// Reads `SignedData` (RFC 5652, section 5.1), and the form of PKCS#7 1.5. No signature is checked.
     init(_ element: DERElement) throws(PKIError) {
@@ -30,13 +31,18 @@ package struct SignedMessage: Sendable {
         let list = try reader.nextIf(.constructed(0))?.children() ?? []
         certificates = list.filter { $0.tag == .sequence }.compactMap { try? Certificate($0) }
         _ = try reader.nextIf(.constructed(1))
-        signers = try reader.next(.set).children().map(MessageSigner.init)
+        let infos = try reader.next(.set).children()
+        // Each signature hashes the content anew, and each chain may check hundreds of signatures.
+        guard infos.count <= Self.mostSigners else {
+            throw DER.malformed("more than \(Self.mostSigners) signers")
+        }
+        signers = try infos.map(MessageSigner.init)
         try reader.end()
     }
 
     /// Returns the certificate of a signer, if it came with the message.
     package func certificate(of signer: MessageSigner) -> Certificate? {
-        certificates.first(where: signer.identifier.names)
+        signer.identifier.certificate(among: certificates)
     }
 
     /// Writes a message.

@@ -100,12 +100,7 @@ struct MessageDecoding {
     /// Returns the certificate of a signer: from the message, else from a keychain; nil if there is
     /// none.
     func certificate(of signer: MessageSigner, _ message: SignedMessage) -> Certificate? {
-        if let found = message.certificate(of: signer) { return found }
-        for keychain in (keychains ?? .standard).keychains {
-            let found = try? keychain.certificates(signer.identifier.conditions, limit: .one)
-            if let certificate = found?.first?.certificate { return certificate }
-        }
-        return nil
+        message.certificate(of: signer, in: (keychains ?? .standard).keychains)
     }
 
     /// Judges a signature, and makes a trust object for its certificate.

@@ -9,16 +9,16 @@ package struct SignatureVerdict: Sendable {
     package let signer: String
     /// What is wrong; nil for a valid signature.
     package var problem: String?
-    /// Why a signer isn't trusted of whom no trust is required.
-    package var warning: String?
+    /// Why the signer isn't trusted; nil for a trusted one, and where its trust wasn't evaluated.
+    package var distrust: String?
 }
 
 extension SignedMessage {
-    /// Verifies a signature, and whether its signer is trusted.
+    /// Verifies a signature, and evaluates its signer under a policy.
     ///
     /// - Parameters:
     ///   - content: what was signed.
-    ///   - policy: the policy for which the signer must be trusted; nil if it needn't be.
+    ///   - policy: nil to leave out the evaluation, which takes up to a second for a hostile chain.
     ///   - keychains: where the certificate of the signer and its issuers are looked for.
     package func verdict(
         on signer: MessageSigner, of content: [UInt8], policy: TrustPolicy?,
@@ -35,16 +35,16 @@ extension SignedMessage {
                 error.code == .wrongSignature ? "the signature is wrong" : error.detail
             return verdict
         }
+        guard let policy else { return verdict }
         let trust = try KeychainTrust(settingsOf: .login, issuersIn: keychains)
-        let diagnostic = try trust.evaluate(
-            certificate, intermediates: certificates, policy: policy ?? .basic
+        verdict.distrust = try trust.evaluate(
+            certificate, intermediates: certificates, policy: policy
         ).diagnostic
-        if policy == nil { verdict.warning = diagnostic } else { verdict.problem = diagnostic }
         return verdict
     }
 
     /// Returns the certificate of a signer, from the message or from a keychain; nil if neither has it.
-    private func certificate(
+    package func certificate(
         of signer: MessageSigner, in keychains: [Keychain]
     ) -> Certificate? {
         if let found = certificate(of: signer) { return found }

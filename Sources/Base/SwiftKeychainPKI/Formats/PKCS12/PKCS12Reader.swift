@@ -147,21 +147,20 @@ enum PKCS12Reader {
 
     /// Joins each key and the first certificate of its public key; the identifiers in the file don't count.
     private static func joined(_ items: [ImportedItem]) -> [ImportedItem] {
-        // By hash, so that a file with thousands of both isn't compared pair by pair.
-        var byHash: [[UInt8]: [(index: Int, Certificate)]] = [:]
-        for (index, item) in items.enumerated() {
-            guard let certificate = item.certificate else { continue }
-            byHash[certificate.publicKeyHash, default: []].append((index, certificate))
+        // Each public key is read once, so that a file with thousands of both isn't compared pair by pair. The last
+        // certificate comes first, because the end of a list is taken off it.
+        var owners: [[UInt8]: [Int]] = [:]
+        for index in items.indices.reversed() {
+            guard let key = try? items[index].certificate?.publicKey.cryptoKey() else { continue }
+            owners[key.publicBytes, default: []].append(index)
         }
         var used: Set<Int> = []
         var (identities, keys): ([ImportedItem], [ImportedItem]) = ([], [])
         for item in items {
             guard let key = item.key else { continue }
-            // The hash finds candidates; the whole key decides.
-            let found = byHash[key.publicKeyHash]?.first { index, certificate in
-                !used.contains(index) && certificate.belongs(to: key)
-            }
-            guard let (index, certificate) = found else {
+            guard let index = owners[key.publicBytes]?.popLast(),
+                let certificate = items[index].certificate
+            else {
                 keys.append(item)
                 continue
             }

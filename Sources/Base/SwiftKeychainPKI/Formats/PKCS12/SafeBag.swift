@@ -44,6 +44,7 @@ enum SafeBag {
         _ type: OID, _ value: UnsafeRawBufferPointer, _ passphrase: Passphrase,
         _ budget: inout WorkBudget
     ) throws(PKIError) -> ImportedItem.Value? {
+        if [FormatOID.keyBag, FormatOID.shroudedKeyBag].contains(type) { try budget.spendKey() }
         switch type {
         case FormatOID.keyBag: return .key(try PrivateKeyInfo.read(value))
         case FormatOID.shroudedKeyBag:

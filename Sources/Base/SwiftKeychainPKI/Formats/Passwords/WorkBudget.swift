@@ -35,6 +35,16 @@ public struct WorkBudget {
         nanoseconds -= each
     }
 
+    /// Subtracts the cost of checking a private key.
+    ///
+    /// - Throws: `unsupportedFormat` when not enough is left.
+    mutating func spendKey() throws(PKIError) {
+        guard nanoseconds >= RoundCost.privateKey else {
+            throw PKIError(.unsupportedFormat, "file: too many private keys")
+        }
+        nanoseconds -= RoundCost.privateKey
+    }
+
     /// Returns the last key if it was for the same password and parameters.
     func key(
         _ derivation: PasswordDerivation, _ passphrase: SecretBytes, count: Int
@@ -79,6 +89,9 @@ enum RoundCost {
 
     /// PBKDF1, over MD5 or SHA-1.
     static let pbkdf1 = 200
+
+    /// The check that the numbers of a private key are consistent: for P-384, the slowest, up to twice as long.
+    static let privateKey = 1_000_000
 
     /// scrypt: one of the 2 N r p hashes that read and write its memory.
     static let scryptMemory = 260

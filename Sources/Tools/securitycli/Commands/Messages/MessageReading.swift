@@ -46,11 +46,14 @@ struct MessageReading {
             let bytes = try self.content(of: signed)
             for (index, signer) in signed.signers.enumerated() {
                 let verdict = try calling("SecTrustEvaluate") {
-                    try signed.verdict(on: signer, of: bytes ?? [], policy: policy, in: keychains)
+                    try signed.verdict(
+                        on: signer, of: bytes ?? [],
+                        policy: policy ?? (session.isVerbose ? .basic : nil), in: keychains)
                 }
-                let (name, problem) = (verdict.signer, verdict.problem)
-                if session.isVerbose, let warning = verdict.warning {
-                    StandardError.line("security: cms: the signer isn't trusted: \(warning)")
+                let name = verdict.signer
+                let problem = verdict.problem ?? (policy == nil ? nil : verdict.distrust)
+                if policy == nil, let distrust = verdict.distrust {
+                    StandardError.line("security: cms: the signer isn't trusted: \(distrust)")
                 }
                 let status = problem ?? "GoodSignature"
                 lines.append("    signer\(index).id=\"\(name)\"; signer\(index).status=\(status);")
