@@ -38,18 +38,18 @@ package struct SyncLoop {
         var files = SyncRound.ReadFiles()
         let store = keychain.path.parentFolder
         let changes = FolderWatch(store, for: .writes)
+        func exchange() throws(SyncFailure) -> SyncRound.Outcome {
+            // The user may have moved the circle meanwhile.
+            let place = try SyncFailure.asking(keychain.relay())
+            if relay?.place != place {
+                files = SyncRound.ReadFiles()
+                relay = (place, try place.open())
+            }
+            return try SyncRound(keychain, through: relay!.open).run(&files)
+        }
         while true {
             do throws(SyncFailure) {
-                let outcome = try SyncRound.noting(in: keychain) { () throws(SyncFailure) in
-                    // The user may have moved the circle meanwhile.
-                    let place = try SyncFailure.asking(keychain.relay())
-                    if relay?.place != place {
-                        files = SyncRound.ReadFiles()
-                        relay = (place, try place.open())
-                    }
-                    return try SyncRound(keychain, through: relay!.open).run(&files)
-                }
-                report(.success(outcome))
+                report(.success(try SyncRound.noting(in: keychain, exchange)))
                 if let open = relay?.open { try wait(open, or: changes) }
                 pause = Self.shortestPause
             } catch {
