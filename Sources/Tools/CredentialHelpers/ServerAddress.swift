@@ -15,6 +15,11 @@ package struct ServerAddress {
         ("pop3s", "pops", 995),
     ]
 
+    /// Returns the default port of a protocol by its code; nil for an unknown one.
+    package static func defaultPort(ofCode code: String) -> Int64? {
+        protocols.first { $0.code == code }?.port
+    }
+
     private let code: String
     private let server: [UInt8]
     /// 0 for the default port of the protocol.

@@ -8,10 +8,14 @@ package enum StoredCredential {
     /// Returns the internet passwords with these attributes in the keychains that are searched, the
     /// oldest first.
     ///
-    /// - Parameter matches: whether an item with the attributes is one that is wanted.
+    /// - Parameters:
+    ///   - isToStore: whether the match is to be changed, so that of all failures only that of a locked keychain, which may
+    ///     have it, counts.
+    ///   - matches: whether an item with the attributes is one that is wanted.
     /// - Throws: the failure of a keychain if none before it has a match, or none at all.
     package static func find(
-        _ attributes: [Attribute: AttributeValue], where matches: (Item) -> Bool = { _ in true }
+        _ attributes: [Attribute: AttributeValue], isToStore: Bool = false,
+        where matches: (Item) -> Bool = { _ in true }
     ) throws(KeychainError) -> [FoundItem] {
         var conditions = Query.Conditions(attributes)
         conditions.limit = .all
@@ -19,7 +23,8 @@ package enum StoredCredential {
         let (found, failures) = SearchList.standard.search(stopsAtLocked: true) {
             try $0.find(query, returning: .attributes).filter(matches)
         }
-        if found.isEmpty, let failure = failures.last { throw failure }
+        let failure = failures.last { !isToStore || $0.code == .interactionNotAllowed }
+        if found.isEmpty, let failure { throw failure }
         return found
     }
 

@@ -194,6 +194,8 @@ import Testing
         }
         let status = try #require(try keychain.syncStatus())
         #expect(status.problem == "no folder" && status.problemSince == 1_000_000)
+        try keychain.note(syncProblem: "no server")
+        #expect(try keychain.syncStatus()?.problemSince == 1_000_000)
         try keychain.note(syncProblem: nil)
         #expect(try keychain.syncStatus()?.problem == nil)
     }

@@ -152,7 +152,8 @@ extension Engine {
         let state = try Self.required(OpenCircle.state(view.reader, view.keybag))
         view.end()
         if state.problem?.text == problem { return }
-        try changeCircle(call) { $0.problem = problem.map { ($0, system.milliseconds) } }
+        let since = state.problem?.since ?? system.milliseconds
+        try changeCircle(call) { $0.problem = problem.map { ($0, since) } }
     }
 
     /// Ends the membership. Items stay as they are.

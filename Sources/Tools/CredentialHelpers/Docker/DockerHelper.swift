@@ -58,7 +58,7 @@ package enum DockerHelper {
         let account = AttributeValue.string(credential.username)
         var key = server.attributes
         (key[.account], key[.securityDomain]) = (account, domain)
-        var former = try matches(server)
+        var former = try matches(server, isToStore: true)
         let present = former.firstIndex { $0.item[.account] == account }.map {
             former.remove(at: $0)
         }
@@ -109,12 +109,15 @@ package enum DockerHelper {
     }
 
     /// Returns Docker's credentials of a server, the oldest first.
-    private static func matches(_ server: DockerServer) throws(HelperFailure) -> [FoundItem] {
+    private static func matches(
+        _ server: DockerServer, isToStore: Bool = false
+    ) throws(HelperFailure) -> [FoundItem] {
         var conditions = server.address.conditions
         conditions[.path] = .string(server.path)
         conditions[.label] = label
         return try calling {
-            try StoredCredential.find(conditions, where: server.address.matches)
+            try StoredCredential.find(
+                conditions, isToStore: isToStore, where: server.address.matches)
         }
     }
 

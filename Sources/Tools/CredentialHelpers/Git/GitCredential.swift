@@ -40,12 +40,14 @@ struct GitCredential {
     }
 
     /// Returns the stored credentials with this server, and with the path and account that git names.
-    func matches(_ address: ServerAddress) throws(HelperFailure) -> [FoundItem] {
+    func matches(
+        _ address: ServerAddress, isToStore: Bool = false
+    ) throws(HelperFailure) -> [FoundItem] {
         var conditions = address.conditions
         if let path = self["path"] { conditions[.path] = AttributeValue(bytes: path) }
         if let account = self["username"] { conditions[.account] = AttributeValue(bytes: account) }
         return try calling {
-            try StoredCredential.find(conditions) {
+            try StoredCredential.find(conditions, isToStore: isToStore) {
                 address.matches($0) && $0[.securityDomain] != DockerHelper.domain
             }
         }

@@ -90,7 +90,7 @@ package enum GitHelper {
         key[.path] = AttributeValue(bytes: credential["path"] ?? [])
         let secret = GitSecret.joined(password, credential.secret)
         // It may have the default port, which another program stored.
-        let present = try credential.matches(address).first {
+        let present = try credential.matches(address, isToStore: true).first {
             $0.item[.path]?.bytes == key[.path]?.bytes
         }
         try calling {

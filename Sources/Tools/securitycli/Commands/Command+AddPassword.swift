@@ -105,7 +105,9 @@ struct PasswordAddition {
                     let (found, failures) = places.search(onlyFirst: true) {
                         try $0.find(query(form), returning: [])
                     }
-                    if found.isEmpty, let failure = failures.last { throw failure }
+                    // Of other keychains only a locked one, which may have the item, is a reason not to add it.
+                    let locked = failures.first { $0.code == .interactionNotAllowed }
+                    if found.isEmpty, let locked { throw locked }
                     guard let first = found.first else { continue }
                     (keychain, key) = (first.keychain, form)
                     break

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainSystem
+import CredentialHelpers
 import SwiftKeychain
 import SwiftKeychainModel
 
@@ -53,15 +54,23 @@ struct PasswordKind: Sendable {
         return parts.merging(attributes) { $1 }
     }
 
-    /// Returns the forms in which programs store the same address, the given one first: with `/` as the path or none
-    /// (RFC 3986, section 6.2.3).
+    /// Returns the forms in which programs store the same address, the given one first: with `/` as the path or none, and
+    /// with the default port or none (RFC 3986, section 6.2.3).
     func forms(
         of attributes: [Attribute: AttributeValue]
     ) -> [[Attribute: AttributeValue]] {
-        guard let path = attributes[.path]?.text, ["", "/"].contains(path) else {
-            return [attributes]
+        var forms = [attributes]
+        func add(_ attribute: Attribute, _ value: AttributeValue) {
+            forms += forms.map { $0.merging([attribute: value]) { $1 } }
         }
-        return [attributes, attributes.merging([.path: .string(path.isEmpty ? "/" : "")]) { $1 }]
+        if let path = attributes[.path]?.text, ["", "/"].contains(path) {
+            add(.path, .string(path.isEmpty ? "/" : ""))
+        }
+        let standard = attributes[.protocol]?.text.flatMap(ServerAddress.defaultPort)
+        if let standard, let port = attributes[.port]?.integer, [0, standard].contains(port) {
+            add(.port, .number(port == 0 ? standard : 0))
+        }
+        return forms
     }
 }
 
@@ -84,16 +93,20 @@ struct PasswordSearch {
             attributes = attributes.filter { kind.searchKey.contains($0.key) }
         }
         // Items of earlier versions and of a Mac have a whole address as the server.
-        var forms = [attributes]
-        let apart = try kind.takingApart(attributes, isWhole: isWhole)
-        if apart != attributes { forms += kind.forms(of: apart) }
+        var (forms, isApart) = ([attributes], false)
         while true {
             do throws(CommandFailure) {
                 return try first(forms.removeFirst(), withSecret)
             } catch {
-                guard case .call(_, let reason, _) = error, reason.code == .itemNotFound,
-                    !forms.isEmpty
+                // A damaged keychain keeps no other one from having the item.
+                guard case .call(_, let reason, _) = error,
+                    [.itemNotFound, .notAvailable].contains(reason.code)
                 else { throw error }
+                let apart =
+                    try isApart ? attributes : kind.takingApart(attributes, isWhole: isWhole)
+                if apart != attributes { forms = kind.forms(of: apart) }
+                isApart = true
+                if forms.isEmpty { throw error }
             }
         }
     }
