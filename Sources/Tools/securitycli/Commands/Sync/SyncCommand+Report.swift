@@ -17,14 +17,15 @@ extension SyncCommand {
         report(news: status.news)
         let waiting = Self.waiting(status)
         let warnings = Self.warnings(status)
+        let conflicts = (try? keychain.conflicts(withSecrets: false).count) ?? 0
         if arguments.has(.asJSON) {
-            writeJSON(status, waiting, warnings)
+            writeJSON(status, waiting, warnings, conflicts)
         } else {
             session.output.write(
                 waiting.isEmpty
                     ? "in sync: \(ItemReport.items(status.items)) on \(Self.devices(status))\n"
                     : "not in sync\n")
-            for text in waiting + warnings + Self.notes(status) {
+            for text in waiting + warnings + Self.notes(status, conflicts) {
                 session.output.write("  \(text)".printable + "\n")
             }
             session.output.write(
@@ -128,9 +129,14 @@ extension SyncCommand {
         }
     }
 
-    /// What stays on this device, and why.
-    private static func notes(_ status: SyncStatus) -> [String] {
+    /// What lost against other devices, and what stays on this one, and why.
+    private static func notes(_ status: SyncStatus, _ conflicts: Int) -> [String] {
         var texts: [String] = []
+        if conflicts > 0 {
+            texts.append(
+                "\(ItemReport.items(conflicts)) lost against another device's change; security sync"
+                    + " conflicts lists \(conflicts == 1 ? "it" : "them")")
+        }
         if status.ordinary > 0 {
             texts.append(
                 "\(ItemReport.items(status.ordinary)) on this device alone; security sync include -a"
@@ -147,7 +153,9 @@ extension SyncCommand {
         return texts
     }
 
-    private func writeJSON(_ status: SyncStatus, _ waiting: [String], _ warnings: [String]) {
+    private func writeJSON(
+        _ status: SyncStatus, _ waiting: [String], _ warnings: [String], _ conflicts: Int
+    ) {
         let output = session.output
         func list(_ texts: [String]) {
             output.write("[")
@@ -163,7 +171,9 @@ extension SyncCommand {
         output.writeJSONString(status.relay.text)
         output.write(",\n  \"items\" : \(status.items),\n  \"waiting\" : ")
         list(waiting)
-        output.write(",\n  \"notSent\" : \(status.notSent + status.tooLong),\n  \"devices\" : ")
+        output.write(
+            ",\n  \"notSent\" : \(status.notSent + status.tooLong),\n  \"conflicts\" : \(conflicts),"
+                + "\n  \"devices\" : ")
         list(status.devices.map(\.name))
         output.write(",\n  \"warnings\" : ")
         list(warnings)
