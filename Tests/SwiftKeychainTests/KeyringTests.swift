@@ -30,6 +30,20 @@ import Testing
 
     // MARK: What is put back
 
+    /// What another program of the user writes about a busy TPM.
+    @Test(
+        .enabled(if: UserKeyring.isUsable, "the kernel keeps no keys for this process"),
+        arguments: [("-9223372036854775808", false), ("text", false), ("0", false), ("now", true)])
+    func aPauseIsANumber(_ text: String, _ isPaused: Bool) throws {
+        let test = try PasscodeHome()
+        let (engine, entry) = (try test.keychain.engine(), "anchor-pause")
+        let keybag = try engine.restingKeybag().keybag
+        let text = text == "now" ? "\(SystemSources().seconds)" : text
+        UserKeyring.put(Array(text.utf8), for: keybag.storeIdentifier, entry)
+        defer { UserKeyring.remove(keybag.storeIdentifier, entry) }
+        #expect(engine.anchorMemory.isPaused(keybag) == isPaused)
+    }
+
     /// An attacker who saved the kernel's box of a store puts it back after the lock.
     @Test(
         .enabled(if: UserKeyring.isUsable, "the kernel keeps no keys for this process"),
