@@ -10,8 +10,8 @@ package struct Call: Sendable {
     /// Whether the service has found the proof in ``grant`` to be valid: the passcode was given since the keychain was
     /// last locked.
     package var isVerified = false
-    /// The rule by which the call removes a keychain, or sets or removes its passcode, only if it has no items; nil if it
-    /// may with them.
+    /// The rule that lets the call remove a keychain, set its first passcode or remove its passcode only while it has no
+    /// items; nil if items don't matter.
     package var ruleForEmpty: String?
     /// When waiting for other programs ends.
     package let deadline: Deadline

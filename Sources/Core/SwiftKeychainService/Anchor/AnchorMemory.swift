@@ -51,7 +51,7 @@ final class AnchorMemory: Sendable {
         let shared = kept.flatMap { Int64(String(decoding: $0, as: UTF8.self)) }
         let since = [pausedSince.withLock { $0 }, shared]
         return since.contains { since in
-            // Any program of the user can write the key: the numbers in it must not stop this one.
+            // Any program of the user can write this number: it must not overflow.
             since.map { (0..<Self.pauseSeconds).contains(system.seconds &- $0) } ?? false
         }
     }

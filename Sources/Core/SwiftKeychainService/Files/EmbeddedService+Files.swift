@@ -140,7 +140,7 @@ extension EmbeddedService {
         let removed = try engine(at: location)
         // Before the list changes. What is added from here on is found while no other call runs.
         if let rule, try location.hasStore, (try? removed.countItems()) != 0 {
-            throw removed.hasItems(rule)
+            throw removed.refusal(by: rule)
         }
         let owner = try engine(at: home)
         if location.databasePath == home.databasePath {
@@ -170,7 +170,7 @@ extension EmbeddedService {
         try engine.store.remove(deadline: .after(.seconds(60))) { (access) throws(KeychainError) in
             if let rule, try access.exists(access.paths.database) {
                 guard case .opened(let database) = try access.open() else {
-                    throw engine.hasItems(rule)
+                    throw engine.refusal(by: rule)
                 }
                 try access.write(database) { try engine.requireEmpty($0, by: rule) }
             }

@@ -145,31 +145,35 @@ extension Engine {
 
     /// Counts the items of class akpu, of all programs.
     func countItemsThatNeedPasscode() throws(KeychainError) -> Int {
-        let view = try begin()
-        let count = try view.reader.countRows {
-            if case .sealed(let row) = $0 { row.needsPasscode } else { false }
-        }
-        view.end()
-        return count
+        try count { if case .sealed(let row) = $0 { row.needsPasscode } else { false } }
     }
 
     /// Counts the items of all programs, also locked and damaged ones, without tombstones.
-    func countItems() throws(KeychainError) -> Int {
-        let view = try begin()
-        let count = try view.reader.countItems()
-        view.end()
-        return count
-    }
+    func countItems() throws(KeychainError) -> Int { try count(Self.isItem) }
 
-    /// Checks that no item is in a keychain that a rule lets only be changed without.
+    /// Checks that a keychain has no items, which a rule requires.
+    ///
+    /// - Throws: ``refusal(by:)``.
     func requireEmpty(_ reader: StoreReader, by rule: String) throws(KeychainError) {
-        if try reader.countItems() > 0 { throw hasItems(rule) }
+        if try reader.countRows(Self.isItem) > 0 { throw refusal(by: rule) }
     }
 
-    func hasItems(_ rule: String) -> KeychainError {
+    /// Returns the error of a keychain that may have items, which a rule forbids.
+    func refusal(by rule: String) -> KeychainError {
         KeychainError(
             .missingEntitlement,
             "\(location.fileName.printable): may have items of other programs; \(rule)")
+    }
+
+    private static func isItem(_ stored: StoredRow) -> Bool {
+        if case .sealed(let row) = stored { !row.tombstone } else { true }
+    }
+
+    private func count(_ isCounted: (StoredRow) -> Bool) throws(KeychainError) -> Int {
+        let view = try begin()
+        let count = try view.reader.countRows(isCounted)
+        view.end()
+        return count
     }
 
     /// Sets when the keychain locks by itself.
@@ -190,10 +194,6 @@ extension Engine {
 }
 
 extension StoreReader {
-    fileprivate func countItems() throws(KeychainError) -> Int {
-        try countRows { if case .sealed(let row) = $0 { !row.tombstone } else { true } }
-    }
-
     fileprivate func countRows(_ isCounted: (StoredRow) -> Bool) throws(KeychainError) -> Int {
         var count = 0
         try forEachRow { stored in if isCounted(stored) { count += 1 } }

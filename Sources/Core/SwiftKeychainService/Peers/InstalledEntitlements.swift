@@ -15,7 +15,7 @@ struct InstalledEntitlements: Sendable {
     /// Why lists of unknown programs give no rights.
     private(set) var unknown: [String] = []
 
-    /// Every access group that a list names, also one that gives its program no rights. Programs without a list of the
+    /// Every access group that a list names, even a list that gives its program no rights. Programs without a list of the
     /// folder don't get them.
     private(set) var accessGroups: [String] = []
     /// Why further groups may be those of programs of the folder; nil if every list could be read.

@@ -24,7 +24,7 @@ extension Keychain {
     ///   - format: PKCS#12 joins a certificate and its private key; `rawKey` is the only format of
     ///     symmetric keys, and holds no others.
     ///   - authentication: how the user is asked; without a context, one is made for all items.
-    /// - Throws: `itemNotFound` when there are none; `parameter` for `rawKey` with another kind than `keys` and `all`;
+    /// - Throws: `itemNotFound` when there are none; `parameter` for `rawKey` unless the kind is `keys` or `all`;
     ///   `keyIsSensitive` for a key that is not extractable, and for a sensitive one where the format does not encrypt
     ///   it; as `find(_:returning:asking:)`.
     public func items(

@@ -35,7 +35,7 @@ struct MessageReading {
             }
         }
         var isValid = true
-        // -u requires a signer, also where someone has removed them from the message.
+        // -u requires a signer, since someone may have removed them from the message.
         var lacksSigner = policy != nil
         switch message {
         case .data(let bytes):
