@@ -28,12 +28,14 @@ extension Command {
                 "Other users can see the command line: end it with -w to be asked, or use `-w -`.",
             ]
         ) { arguments, session in
-            guard arguments.word(.account) != nil, arguments.word(kind.serviceOption) != nil else {
+            // An address may have the account.
+            let attributes = try kind.takingApart(try arguments.attributes(), isWhole: true)
+            guard attributes[.account] != nil, arguments.word(kind.serviceOption) != nil else {
                 throw CommandFailure.usage("-a and -s are required")
             }
             if arguments.word(.trusted) != nil { session.noteTrustedIsIgnored() }
             try PasswordAddition(kind: kind, arguments: arguments, session: session)
-                .run(try kind.takingApart(try arguments.attributes(), isWhole: true))
+                .run(attributes)
             return 0
         }
     }
