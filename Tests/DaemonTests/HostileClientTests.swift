@@ -408,8 +408,9 @@ import Testing
         print(
             "a find alone: median \(best(alone, 0.5)), p99 \(best(alone, 0.99)); beside hostile"
                 + " clients: \(best(beside, 0.5)), \(best(beside, 0.99)); \(memory >> 20) MiB")
-        // Alone, a find takes less than the turn of another thread on its processor.
-        #expect(best(beside, 0.99) < max(best(alone, 0.99) * 2, .milliseconds(1)))
+        // Alone, a find takes less than the turn of another thread on its processor, which ends with a tick of the
+        // kernel at the latest (4 ms at 250 Hz).
+        #expect(best(beside, 0.99) < max(best(alone, 0.99) * 2, .milliseconds(4)))
         #expect(memory < 256 << 20)
     }
 }

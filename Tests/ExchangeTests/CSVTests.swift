@@ -113,6 +113,17 @@ import Testing
         #expect(reading.entries[0].fields[0].isProtected)
     }
 
+    @Test(arguments: [";", "\t"])
+    func aSpreadsheetsSeparatorIsRead(_ separator: String) throws {
+        let text = "name;url;username;password\r\na,b;https://a.example;jane;\"p;,w\"\r\n"
+        let file = SampleFile(text: text.replacing(";", with: separator))
+        #expect(file.format == .chrome)
+        #expect(
+            try file.read().entries.map(\.lines) == [
+                ["title a,b", "user jane", "secret p\(separator),w", "url https://a.example"]
+            ])
+    }
+
     @Test func aWrongFileIsRefused() throws {
         #expect(fault(SampleFile(text: "")) == ExchangeFault("", "empty"))
         #expect(

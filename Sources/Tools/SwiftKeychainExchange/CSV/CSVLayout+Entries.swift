@@ -7,10 +7,7 @@ extension CSVLayout {
     ///
     /// - Throws: the fault of the header.
     func read(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) -> ExchangeReading {
-        // The marks of UTF-16, which spreadsheets write; read as bytes, no column would be known.
-        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-            throw ExchangeFault("UTF-16; it must be UTF-8")
-        }
+        if let fault = CSVReader.encodingFault(bytes) { throw ExchangeFault(fault) }
         var reader = CSVReader(bytes)
         guard let header = reader.record() else { throw ExchangeFault("empty") }
         if let fault = header.fault { throw ExchangeFault(line: header.line, fault) }

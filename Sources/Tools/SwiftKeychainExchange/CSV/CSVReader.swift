@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
-/// A reader of comma-separated values (RFC 4180).
+/// A reader of comma-separated values (RFC 4180), or of values that a semicolon or a tab separates, as spreadsheets write
+/// them where the comma is part of numbers.
 ///
 /// Lines end with CRLF or LF. The values stay where they are: ``text(_:)`` and ``secret(_:)`` copy one.
 ///
@@ -11,11 +12,12 @@ import SwiftKeychainMemory
 ///     plain,"with, comma","a ""quote""","two
 ///     lines"
 ///
-/// 1. Values are separated by commas, and records by line ends.
-/// 2. A value that begins with a quotation mark ends at the next single one, and may contain commas and line ends.
+/// 1. Values are separated by the first of comma, semicolon and tab that the first line has, and records by line ends.
+/// 2. A value that begins with a quotation mark ends at the next single one, and may contain separators and line ends.
 /// 3. A quotation mark in such a value is written twice; in any other value it is an ordinary character.
 struct CSVReader {
     private let bytes: UnsafeRawBufferPointer
+    private let separator: UInt8
     private var next = 0
     /// The number of the line that is read next.
     private var line = 1
@@ -44,6 +46,14 @@ struct CSVReader {
         self.bytes = bytes
         // The byte order mark of UTF-8, which some programs write, isn't part of the first column's name.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { next = 3 }
+        let header = bytes[next...].prefix { $0 != Self.newline }
+        separator = ",;\t".utf8.first(where: header.contains) ?? Self.comma
+    }
+
+    /// Returns the rule that a file in UTF-16 breaks, which spreadsheets write: read as bytes, no column would be known.
+    static func encodingFault(_ bytes: UnsafeRawBufferPointer) -> String? {
+        let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
+        return marks.contains(where: bytes.starts) ? "UTF-16; it must be UTF-8" : nil
     }
 
     private static let quote = UInt8(ascii: "\"")
@@ -68,7 +78,7 @@ struct CSVReader {
                 record.fault = "more than \(Self.mostValues) values"
             }
             guard next < bytes.count else { return record }
-            if bytes[next] == Self.comma {
+            if bytes[next] == separator {
                 next += 1
                 continue
             }
@@ -87,11 +97,11 @@ struct CSVReader {
         return bytes[place + 1] == Self.newline ? 2 : nil
     }
 
-    /// Reads a value up to the comma or the line end behind it.
+    /// Reads a value up to the separator or the line end behind it.
     private mutating func value(_ record: inout Record) -> Value {
         guard next < bytes.count, bytes[next] == Self.quote else {
             let start = next
-            while next < bytes.count, bytes[next] != Self.comma, lineEnd(next) == nil { next += 1 }
+            while next < bytes.count, bytes[next] != separator, lineEnd(next) == nil { next += 1 }
             return Value(range: start..<next)
         }
         next += 1
@@ -110,7 +120,7 @@ struct CSVReader {
         }
         let value = Value(range: start..<next, isQuoted: true)
         next += 1
-        if next < bytes.count, bytes[next] != Self.comma, lineEnd(next) == nil {
+        if next < bytes.count, bytes[next] != separator, lineEnd(next) == nil {
             record.fault = "text follows the closing quotation mark of a value"
             // The rest of the line can't be trusted; the next record begins at the next line.
             while next < bytes.count, bytes[next] != Self.newline { next += 1 }

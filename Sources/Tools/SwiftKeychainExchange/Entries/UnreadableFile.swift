@@ -23,6 +23,7 @@ enum UnreadableFile {
             return "encrypted with PGP; decrypt it with gpg --decrypt, "
                 + "or export a file without encryption"
         }
+        if let fault = CSVReader.encodingFault(bytes) { return fault }
         guard let outline = JSONOutline(bytes) else { return nil }
         if BitwardenDocument.recogniseEncrypted(outline) {
             return "an encrypted export of Bitwarden; export again with the format .json: "
