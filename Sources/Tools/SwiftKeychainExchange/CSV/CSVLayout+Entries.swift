@@ -104,7 +104,7 @@ extension ExchangeEntry {
         case .modified: modified = Self.date(text)
         case .plain: append(name, text)
         case .flag: if !["0", "false"].contains(text.lowercased()) { append(name, text) }
-        case .ignored, .password, .oneTimePassword: break
+        case .icon, .ignored, .password, .oneTimePassword: break
         }
     }
 

@@ -32,6 +32,8 @@ struct CSVLayout {
         case backslashFolder
         /// A switch, which counts when it is on.
         case flag
+        /// The number of an icon, of which KeePassXC needs one.
+        case icon
         /// What only the exporting program uses.
         case ignored
     }
@@ -39,8 +41,20 @@ struct CSVLayout {
     let format: ExchangeFormat
     /// The columns by which the format is recognised.
     let required: [String]
+    /// The columns that the program exports, in their order.
+    let header: KeyValuePairs<String, Column>
     /// What is known about columns, by name in lower case.
     let columns: [String: Column]
+
+    /// - Parameter others: columns that other versions of the program export.
+    private init(
+        format: ExchangeFormat, required: [String], header: KeyValuePairs<String, Column>,
+        others: KeyValuePairs<String, Column> = [:]
+    ) {
+        (self.format, self.required, self.header) = (format, required, header)
+        let known = (Array(header) + others).map { ($0.key.lowercased(), $0.value) }
+        columns = Dictionary(uniqueKeysWithValues: known)
+    }
 
     /// Returns the layout of a format, which must be one of CSV.
     static func of(_ format: ExchangeFormat) -> CSVLayout {
@@ -52,67 +66,67 @@ struct CSVLayout {
         // Our own export adds a column for each field, whose names may be those that tell other programs.
         CSVLayout(
             format: .keepassxc, required: ["group", "title", "username", "password", "url"],
-            columns: [
-                "group": .path, "title": .title, "username": .user, "password": .password,
-                "url": .url, "notes": .notes, "totp": .oneTimePassword, "icon": .ignored,
-                "last modified": .modified, "created": .created,
+            header: [
+                "Group": .path, "Title": .title, "Username": .user, "Password": .password,
+                "URL": .url, "Notes": .notes, "TOTP": .oneTimePassword, "Icon": .icon,
+                "Last Modified": .modified, "Created": .created,
             ]),
         CSVLayout(
             format: .protonPass,
             required: ["type", "name", "url", "username", "password", "note", "totp", "vault"],
-            columns: [
+            header: [
                 "type": .kind, "name": .title, "url": .urls, "email": .mail, "username": .user,
                 "password": .password, "note": .notes, "totp": .oneTimePassword,
-                "createtime": .created, "modifytime": .modified, "vault": .folder,
+                "createTime": .created, "modifyTime": .modified, "vault": .folder,
             ]),
         CSVLayout(
             format: .lastpass,
             required: ["url", "username", "password", "extra", "name", "grouping", "fav"],
-            columns: [
+            header: [
                 "url": .noteURL, "username": .user, "password": .password,
                 "totp": .oneTimePassword, "extra": .notes, "name": .title,
                 "grouping": .backslashFolder, "fav": .flag,
             ]),
         CSVLayout(
             format: .dashlane, required: ["username", "username2", "title", "password", "url"],
-            columns: [
+            header: [
                 "username": .user, "username2": .plain, "username3": .plain, "title": .title,
                 "password": .password, "note": .notes, "url": .url, "category": .folder,
-                "otpsecret": .oneTimePassword, "otpurl": .oneTimePassword,
-            ]),
+                "otpUrl": .oneTimePassword,
+            ], others: ["otpSecret": .oneTimePassword]),
         CSVLayout(
             format: .bitwarden,
             required: ["name", "type", "login_uri", "login_username", "login_password"],
-            columns: [
-                "folder": .folder, "collections": .folder, "favorite": .flag, "type": .kind,
-                "name": .title, "notes": .notes, "fields": .fieldLines, "reprompt": .flag,
-                "login_uri": .urls, "login_username": .user, "login_password": .password,
-                "login_totp": .oneTimePassword, "archiveddate": .plain,
-            ]),
+            header: [
+                "folder": .folder, "favorite": .flag, "type": .kind, "name": .title,
+                "notes": .notes, "fields": .fieldLines, "reprompt": .flag, "login_uri": .urls,
+                "login_username": .user, "login_password": .password,
+                "login_totp": .oneTimePassword,
+            ], others: ["collections": .folder, "archivedDate": .plain]),
         CSVLayout(
             format: .onePassword,
             required: ["title", "url", "username", "password", "favorite", "archived", "tags"],
-            columns: [
-                "title": .title, "url": .url, "username": .user, "password": .password,
-                "otpauth": .oneTimePassword, "favorite": .flag, "archived": .flag, "tags": .plain,
-                "notes": .notes,
+            header: [
+                "Title": .title, "Url": .url, "Username": .user, "Password": .password,
+                "OTPAuth": .oneTimePassword, "Favorite": .flag, "Archived": .flag, "Tags": .plain,
+                "Notes": .notes,
             ]),
         CSVLayout(
             format: .firefox, required: ["url", "username", "password", "formactionorigin"],
-            columns: [
-                "url": .url, "username": .user, "password": .password, "httprealm": .realm,
-                "formactionorigin": .ignored, "guid": .ignored, "timecreated": .created,
-                "timelastused": .ignored, "timepasswordchanged": .modified,
+            header: [
+                "url": .url, "username": .user, "password": .password, "httpRealm": .realm,
+                "formActionOrigin": .ignored, "guid": .ignored, "timeCreated": .created,
+                "timeLastUsed": .ignored, "timePasswordChanged": .modified,
             ]),
         CSVLayout(
             format: .apple, required: ["title", "url", "username", "password"],
-            columns: [
-                "title": .title, "url": .url, "username": .user, "password": .password,
-                "notes": .notes, "otpauth": .oneTimePassword,
+            header: [
+                "Title": .title, "URL": .url, "Username": .user, "Password": .password,
+                "Notes": .notes, "OTPAuth": .oneTimePassword,
             ]),
         CSVLayout(
             format: .chrome, required: ["name", "url", "username", "password"],
-            columns: [
+            header: [
                 "name": .title, "url": .url, "username": .user, "password": .password,
                 "note": .notes,
             ]),

@@ -16,45 +16,30 @@ struct CSVWriter {
         for name in entries.flatMap(\.fields).map(\.name) where known.insert(name).inserted {
             names.append(name)
         }
-        row(
-            ([
-                "Group", "Title", "Username", "Password", "URL", "Notes", "TOTP", "Icon",
-                "Last Modified", "Created",
-            ] + names).map { SecretBytes(text: $0) })
+        let layout = CSVLayout.of(.keepassxc)
+        row((layout.header.map(\.key) + names).map { SecretBytes(text: $0) })
         for entry in entries {
-            func text(_ text: String) -> SecretBytes { SecretBytes(text: text) }
-            func date(_ seconds: Double?) -> SecretBytes? {
-                seconds.map { text(CalendarDate(seconds: $0).iso8601) }
-            }
             var fields: [String: SecretBytes] = [:]
             for field in entry.fields { fields[field.name] = field.value }
-            let values = [
-                // KeePassXC's column begins with the root group, whose name a reader drops.
-                text((["Root"] + entry.folder).joined(separator: "/")), text(entry.title),
-                text(entry.user), entry.secret, entry.urls.first.map(text), text(entry.notes),
-                entry.oneTimePassword, text("0"), date(entry.modified), date(entry.created),
-            ]
-            row(values + names.map { fields[$0] })
+            row(layout.values(entry) + names.map { fields[$0] })
         }
     }
 
     /// Writes the file of another program.
     ///
     /// - Returns: what its columns have no place for.
-    func write(
-        _ entries: [ExchangeEntry], _ form: CSVForm, _ layout: CSVLayout
-    ) -> ExportLosses {
+    func write(_ entries: [ExchangeEntry], as layout: CSVLayout) -> ExportLosses {
         var losses = ExportLosses()
-        row(form.header.map { SecretBytes(text: $0) })
+        row(layout.header.map { SecretBytes(text: $0.key) })
         for entry in entries {
-            guard !form.needsAddress || !entry.urls.isEmpty else {
+            guard !layout.needsAddress || !entry.urls.isEmpty else {
                 losses.add([.addressless: 1])
                 continue
             }
             let plain = entry.withTextAsNotes
-            let entry = form.needsSeedAddress ? plain.withSeedAddress : plain
-            row(form.values(entry, layout))
-            losses.add(form.losses(entry, layout))
+            let entry = layout.needsSeedAddress ? plain.withSeedAddress : plain
+            row(layout.values(entry))
+            losses.add(layout.losses(entry))
         }
         return losses
     }

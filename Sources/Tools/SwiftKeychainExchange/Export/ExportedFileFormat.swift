@@ -50,11 +50,8 @@ package enum ExportedFileFormat: String, CaseIterable, Sendable {
             }
         case .apple, .bitwarden, .chrome, .dashlane, .firefox, .lastpass, .onePassword,
             .protonPass:
-            guard let form = CSVForm.of(self), let format = ExchangeFormat(rawValue: rawValue)
-            else {
-                break
-            }
-            losses = CSVWriter(output: output).write(entries, form, .of(format))
+            guard let format = ExchangeFormat(rawValue: rawValue) else { break }
+            losses = CSVWriter(output: output).write(entries, as: .of(format))
         }
         return losses
     }

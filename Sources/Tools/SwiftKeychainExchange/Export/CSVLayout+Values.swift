@@ -1,77 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Table: the columns of the CSV files that are written.
 import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainPKI
 import SwiftKeychainSystem
 
-/// The CSV file that another program imports: the columns of its own export, in their order. What each column contains
-/// is in ``CSVLayout``.
-struct CSVForm {
-    let header: [String]
+// The CSV file that another program imports has the columns of its own export.
+extension CSVLayout {
     /// Whether a seed must be an `otpauth:` address; otherwise digits stay as they are.
-    var needsSeedAddress = true
+    var needsSeedAddress: Bool { format != .bitwarden && format != .lastpass }
     /// Whether the program refuses an entry without an address.
-    var needsAddress = false
-    /// The text of a date.
-    var date: (Double) -> String = { CalendarDate(seconds: $0).iso8601 }
+    var needsAddress: Bool { format == .firefox }
 
-    /// Returns the form of a format; nil for one without a table here.
-    static func of(_ format: ExportedFileFormat) -> CSVForm? {
-        switch format {
-        case .apple:
-            CSVForm(header: ["Title", "URL", "Username", "Password", "Notes", "OTPAuth"])
-        case .bitwarden:
-            CSVForm(
-                header: [
-                    "folder", "favorite", "type", "name", "notes", "fields", "reprompt",
-                    "login_uri", "login_username", "login_password", "login_totp",
-                ], needsSeedAddress: false)
-        case .chrome: CSVForm(header: ["name", "url", "username", "password", "note"])
-        case .dashlane:
-            CSVForm(
-                header: [
-                    "username", "username2", "username3", "title", "password", "note", "url",
-                    "category", "otpUrl",
-                ])
-        case .firefox:
-            CSVForm(
-                header: [
-                    "url", "username", "password", "httpRealm", "formActionOrigin", "guid",
-                    "timeCreated", "timeLastUsed", "timePasswordChanged",
-                ], needsAddress: true, date: { String(Int64(unix($0) * 1000)) })
-        case .lastpass:
-            CSVForm(
-                header: [
-                    "url", "username", "password", "totp", "extra", "name", "grouping", "fav",
-                ], needsSeedAddress: false)
-        case .onePassword:
-            CSVForm(
-                header: [
-                    "Title", "Url", "Username", "Password", "OTPAuth", "Favorite", "Archived",
-                    "Tags", "Notes",
-                ])
-        case .protonPass:
-            CSVForm(
-                header: [
-                    "type", "name", "url", "email", "username", "password", "note", "totp",
-                    "createTime", "modifyTime", "vault",
-                ], date: { String(Int64(unix($0))) })
-        case .csv, .keepassxcXML, .bitwardenJSON, .otpauth, .pass: nil
+    /// Returns the text of a date, in seconds since 2001.
+    private func date(_ date: Double) -> String {
+        let seconds = date + Double(SystemClock.epochDifference)
+        return switch format {
+        case .firefox: String(Int64(seconds * 1000))
+        case .protonPass: String(Int64(seconds))
+        default: CalendarDate(seconds: date).iso8601
         }
     }
 
-    /// Seconds since 2001 as seconds since 1970.
-    private static func unix(_ seconds: Double) -> Double {
-        seconds + Double(SystemClock.epochDifference)
-    }
-}
-
-extension CSVForm {
     /// Returns the values of an entry in the order of the header.
-    func values(_ entry: ExchangeEntry, _ layout: CSVLayout) -> [SecretBytes?] {
-        header.map { name in
-            let column = layout.columns[name.lowercased()] ?? .ignored
+    func values(_ entry: ExchangeEntry) -> [SecretBytes?] {
+        header.map { name, column in
             switch column {
             case .password: return entry.secret
             case .oneTimePassword: return entry.oneTimePassword
@@ -84,7 +36,7 @@ extension CSVForm {
     }
 
     /// Returns the text of a column that is neither a secret nor a field of its own.
-    private func text(_ column: CSVLayout.Column, _ entry: ExchangeEntry) -> String? {
+    private func text(_ column: Column, _ entry: ExchangeEntry) -> String? {
         switch column {
         case .title: entry.title
         case .user: entry.user
@@ -99,6 +51,7 @@ extension CSVForm {
         case .realm: entry.realm
         case .created: entry.created.map(date)
         case .modified: entry.modified.map(date)
+        case .icon: "0"
         case .plain, .flag, .mail, .ignored, .password, .oneTimePassword, .fieldLines: nil
         }
     }
@@ -113,14 +66,14 @@ extension CSVForm {
 
     /// The fields without a column of their name. A column has one of them.
     private func rest(_ entry: ExchangeEntry) -> [ExchangeEntry.Field] {
-        var names = Set(header)
+        var names = Set(header.map(\.key))
         return entry.fields.filter { $0.isProtected || names.remove($0.name) == nil }
     }
 
-    /// Counts what the form has no place for.
-    func losses(_ entry: ExchangeEntry, _ layout: CSVLayout) -> [LeftOut: Int] {
-        let columns = Set(header.compactMap { layout.columns[$0.lowercased()] })
-        func has(_ any: CSVLayout.Column...) -> Bool { !columns.isDisjoint(with: any) }
+    /// Counts what the file has no place for.
+    func losses(_ entry: ExchangeEntry) -> [LeftOut: Int] {
+        let columns = Set(header.map(\.value))
+        func has(_ any: Column...) -> Bool { !columns.isDisjoint(with: any) }
         let fields = rest(entry).filter { !has(.fieldLines) || !$0.isLine }
         var losses: [LeftOut: Int] = [.field: fields.count]
         if !has(.urls) { losses[.furtherAddress] = entry.urls.dropFirst().count }
