@@ -10,11 +10,11 @@ import SwiftKeychainSystem
 ///                          "info": {"secret": "JBSWY3DP", "algo": "SHA1", "digits": 6, "period": 30}}]}}
 enum AegisDocument {
     static func recognise(_ outline: JSONOutline) -> Bool {
-        outline.has("version") && outline.has("header.slots", beginning: "n")
+        outline.has("version") && outline.has("slots", beginning: "n")
     }
 
     static func recogniseEncrypted(_ outline: JSONOutline) -> Bool {
-        outline.has("version") && outline.has("header.slots", beginning: "[")
+        outline.has("version") && outline.has("slots", beginning: "[")
     }
 
     /// Reads the entries.
