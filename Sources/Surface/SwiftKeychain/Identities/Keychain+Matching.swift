@@ -38,7 +38,7 @@ extension Keychain {
     }
 
     /// Finds items as ``find(_:matching:returning:asking:)`` does; none when none matches.
-    func findAny(
+    package func findAny(
         _ query: Query, matching match: CertificateMatch? = nil, returning parts: Item.Parts,
         asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> [Item] {

@@ -26,12 +26,7 @@ package struct EntryParts {
         }
         let conditions = Query.Conditions.anywhere(
             [.generic: owner.generic, .account: item[.account] ?? .string("")], limit: .all)
-        do throws(KeychainError) {
-            items = try keychain.find(Query(.genericPassword, conditions), returning: parts)
-        } catch {
-            guard error.code == .itemNotFound else { throw error }
-            items = []
-        }
+        items = try keychain.findAny(Query(.genericPassword, conditions), returning: parts)
     }
 
     /// Returns what the user calls a part.

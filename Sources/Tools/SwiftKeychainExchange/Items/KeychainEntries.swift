@@ -58,14 +58,9 @@ package struct KeychainEntries {
         of itemClass: ItemClass, in keychain: Keychain
     ) throws(KeychainError) -> [Item] {
         let all = try keychain.items(of: itemClass, returning: [])
-        let open: [Item]
-        do throws(KeychainError) {
-            open = try keychain.find(
-                Query(itemClass, .anywhere(limit: .all)), asking: Authentication(policy: .skip))
-        } catch {
-            guard error.code == .itemNotFound else { throw error }
-            open = []
-        }
+        let open = try keychain.findAny(
+            Query(itemClass, .anywhere(limit: .all)), returning: [.attributes, .secret],
+            asking: Authentication(policy: .skip))
         constrained += max(0, all.count - open.count)
         return open
     }

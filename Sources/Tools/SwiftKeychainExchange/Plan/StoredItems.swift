@@ -18,7 +18,12 @@ struct StoredItems {
         // First the attributes alone: most stored items have other keys, and their secrets needn't be opened.
         for itemClass in [ItemClass.internetPassword, .genericPassword, .certificate, .key]
         where new.keys.contains(where: { $0.itemClass == itemClass }) {
-            for item in try Self.all(keychain, itemClass) {
+            var conditions = Query.Conditions()
+            conditions.limit = .all
+            let all = try keychain.findAny(
+                Query(itemClass, conditions), returning: .attributes,
+                asking: Authentication(policy: .skip))
+            for item in all {
                 let key = ItemKey(item)
                 if new[key] != nil { items[key] = item }
             }
@@ -33,22 +38,6 @@ struct StoredItems {
             var conditions = Query.Conditions.named(page)
             conditions.limit = .all
             for item in try keychain.find(Query(nil, conditions)) { items[ItemKey(item)] = item }
-        }
-    }
-
-    /// Returns the attributes of all items of a class, without those that would ask the user.
-    private static func all(
-        _ keychain: Keychain, _ itemClass: ItemClass
-    ) throws(KeychainError) -> [Item] {
-        var conditions = Query.Conditions()
-        conditions.limit = .all
-        do throws(KeychainError) {
-            return try keychain.find(
-                Query(itemClass, conditions), returning: .attributes,
-                asking: Authentication(policy: .skip))
-        } catch {
-            guard error.code == .itemNotFound else { throw error }
-            return []
         }
     }
 

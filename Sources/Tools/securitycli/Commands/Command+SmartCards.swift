@@ -88,13 +88,7 @@ extension Command {
         var conditions = Query.Conditions()
         conditions.limit = .all
         return try calling("SecItemCopyMatching") {
-            do throws(KeychainError) {
-                return try Keychain.cards.find(
-                    try Query(itemClass, conditions), returning: .attributes)
-            } catch {
-                if error.code == .itemNotFound { return [] }
-                throw error
-            }
+            try Keychain.cards.findAny(Query(itemClass, conditions), returning: .attributes)
         }
     }
 }
