@@ -93,11 +93,21 @@ package final class ChildProcess {
         return nil
     }
 
-    /// Returns the places of a program in the folders of $PATH, in their order.
-    package static func paths(of program: String) -> [String] {
+    /// Returns the place of a program in the folders of $PATH; nil if none has it.
+    ///
+    /// Only absolute folders count: one such as "." could hold another program of this name.
+    package static func path(of program: String) -> String? {
         let folders = Environment.value("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
-        return folders.split(separator: ":").map { "\($0)/\(program)" }
-            .filter { System.exists($0, for: X_OK) }
+        return folders.split(separator: ":").lazy.map { "\($0)/\(program)" }
+            .first { $0.hasPrefix("/") && System.exists($0, for: X_OK) }
+    }
+
+    /// Reads what the program writes, and waits for its end.
+    ///
+    /// - Returns: nil if it fails, or writes more than `limit` bytes.
+    package func output(upTo limit: Int) -> SecretBytes? {
+        let output = try? StandardStreams.read(descriptor, named: "", upTo: limit)
+        return end() ? output ?? nil : nil
     }
 
     /// Closes the pipe and waits for the end of the program.

@@ -25,7 +25,7 @@ package final class Clipboard {
     /// Finds the programs of the display, and starts the process that clears the clipboard after some seconds.
     package init(clearedAfter seconds: UInt32) throws(ClipboardFailure) {
         self.seconds = seconds
-        func hasProgram(_ name: String) -> Bool { !ChildProcess.paths(of: name).isEmpty }
+        func hasProgram(_ name: String) -> Bool { ChildProcess.path(of: name) != nil }
         if Environment.value("WAYLAND_DISPLAY") != nil, hasProgram("wl-copy") {
             copy = ["wl-copy"]
             paste = ["wl-paste", "--no-newline"]
@@ -86,13 +86,9 @@ package final class Clipboard {
         guard read(pipe[0], &digest, size) == size else { _exit(0) }
         var left = seconds
         while left > 0 { left = sleep(left) }
-        if let child = ChildProcess(paste, piped: 1, silenced: [0, 1, 2]) {
-            let text = try? StandardStreams.read(
-                child.descriptor, named: "clipboard", upTo: Limits.secretBytes)
-            _ = child.end()
-            if let text, Self.digest(text) == digest {
-                _ = Self.write(SecretBytes(copying: EmptyCollection()), to: clear)
-            }
+        let child = ChildProcess(paste, piped: 1, silenced: [0, 1, 2])
+        if let text = child?.output(upTo: Limits.secretBytes), Self.digest(text) == digest {
+            _ = Self.write(SecretBytes(copying: EmptyCollection()), to: clear)
         }
         _exit(0)
     }

@@ -19,17 +19,16 @@ package struct QRPicture {
         guard System.exists(path, for: R_OK) else {
             throw ExchangeFault("\(path): there is no such file, or it can't be read")
         }
-        guard
-            let program = ChildProcess.paths(of: "zbarimg").first(where: { $0.hasPrefix("/") })
-        else { throw ExchangeFault("zbarimg isn't installed, which reads QR codes (zbar-tools)") }
+        guard let program = ChildProcess.path(of: "zbarimg") else {
+            throw ExchangeFault("zbarimg isn't installed, which reads QR codes (zbar-tools)")
+        }
         // A path that begins with a hyphen would be an option.
         let file = path.hasPrefix("-") ? "./" + path : path
         let words = [program, "--quiet", "--raw", file]
         guard let child = ChildProcess(words, piped: 1, silenced: [2]) else {
             throw ExchangeFault("zbarimg can't be started")
         }
-        let text = try? StandardStreams.read(child.descriptor, named: program, upTo: Self.longest)
-        guard child.end(), let text = text ?? nil else {
+        guard let text = child.output(upTo: Self.longest) else {
             throw ExchangeFault("\(path): no QR code was found in the picture")
         }
         return try text.withBytes { (bytes) throws(ExchangeFault) in

@@ -94,8 +94,7 @@ package struct PassStore {
     /// - Throws: a fault if `gpg` isn't installed. An entry that can't be decrypted is a fault of the reading, so that
     ///   one key that is missing doesn't cost the other entries.
     package func read(progress: (Int, Int) -> Void) throws(ExchangeFault) -> ExchangeReading {
-        // An absolute path only: a folder of the search path such as "." could hold another program of this name.
-        guard let gpg = ChildProcess.paths(of: "gpg").first(where: { $0.hasPrefix("/") }) else {
+        guard let gpg = ChildProcess.path(of: "gpg") else {
             throw ExchangeFault("gpg isn't installed, which decrypts the store")
         }
         var reading = ExchangeReading()
@@ -104,7 +103,9 @@ package struct PassStore {
             progress(index, names.count)
             let place = "/\(name).gpg"
             let words = ["--quiet", "--yes", "--decrypt", "--", path + place]
-            guard let text = Self.output(of: [gpg] + words) else {
+            // An empty input, so that gpg can't take what the user types for the command itself.
+            let child = ChildProcess([gpg] + words, piped: 1, silenced: [0])
+            guard let text = child?.output(upTo: Limits.secretBytes) else {
                 reading.faults.append(ExchangeFault(place, "gpg doesn't decrypt it"))
                 continue
             }
@@ -115,15 +116,6 @@ package struct PassStore {
             reading.entries.append(PassEntry.read(text, name: name, place: place))
         }
         return reading
-    }
-
-    /// Returns what a program with an empty input writes; nil if it fails, or writes more than a secret may have.
-    private static func output(of words: [String]) -> SecretBytes? {
-        // An empty input, so that gpg can't take what the user types for the command itself.
-        guard let child = ChildProcess(words, piped: 1, silenced: [0]) else { return nil }
-        let text = try? StandardStreams.read(
-            child.descriptor, named: words[0], upTo: Limits.secretBytes)
-        return child.end() ? text ?? nil : nil
     }
 }
 

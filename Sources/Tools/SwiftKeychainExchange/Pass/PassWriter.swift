@@ -17,7 +17,7 @@ package struct PassWriter {
     /// - Throws: a fault for a folder that is no store, and if `gpg` isn't installed.
     package init(_ path: String) throws(ExchangeFault) {
         guard PassStore.recognise(path) else { throw Self.noStore }
-        guard let gpg = ChildProcess.paths(of: "gpg").first(where: { $0.hasPrefix("/") }) else {
+        guard let gpg = ChildProcess.path(of: "gpg") else {
             throw ExchangeFault("gpg isn't installed, which encrypts the store")
         }
         (self.path, program) = (path, gpg)

@@ -38,10 +38,7 @@ package struct KDBXFile {
         guard System.exists(path, for: R_OK) else {
             throw ExchangeFault("there is no such file, or it can't be read")
         }
-        guard
-            let program = ChildProcess.paths(of: "keepassxc-cli").first(where: { $0.hasPrefix("/") }
-            )
-        else {
+        guard let program = ChildProcess.path(of: "keepassxc-cli") else {
             throw ExchangeFault(
                 "keepassxc-cli isn't installed, which opens the database; or export XML in KeePassXC: Database > Export > XML File"
             )
@@ -53,9 +50,7 @@ package struct KDBXFile {
         guard let child = ChildProcess(words, piped: 1, input: line, silenced: [2]) else {
             throw ExchangeFault("keepassxc-cli can't be started")
         }
-        let text = try? StandardStreams.read(
-            child.descriptor, named: program, upTo: ExchangeFormat.largestFile)
-        guard child.end(), let text = text ?? nil else { throw Self.unopened }
+        guard let text = child.output(upTo: ExchangeFormat.largestFile) else { throw Self.unopened }
         return text.withBytes { bytes in
             var document = KeePassDocument(bytes)
             return document.read()

@@ -68,12 +68,9 @@ extension Command {
     /// Returns the path of a program, found in `$PATH` as a shell does, with links resolved, because lists name the
     /// file itself.
     private static func path(of name: String) throws(CommandFailure) -> String {
-        let candidates =
-            name.contains("/")
-            ? [name].filter { System.exists($0, for: X_OK) } : ChildProcess.paths(of: name)
-        guard let found = candidates.first, let path = try? System.resolve(found) else {
-            throw .message("\(name): no such program")
-        }
+        let found = name.contains("/") ? name : ChildProcess.path(of: name)
+        guard let found, System.exists(found, for: X_OK), let path = try? System.resolve(found)
+        else { throw .message("\(name): no such program") }
         return path
     }
 }

@@ -16,7 +16,7 @@ final class Pager {
             ![nil, "dumb"].contains(Environment.value("TERM"))
         else { return nil }
         let chosen = Environment.value("PAGER")
-        guard chosen != "cat", chosen != nil || !ChildProcess.paths(of: "less").isEmpty else {
+        guard chosen != "cat", chosen != nil || ChildProcess.path(of: "less") != nil else {
             return nil
         }
         // End at once if the text fits the screen, show colours, and keep no file of what is searched for.

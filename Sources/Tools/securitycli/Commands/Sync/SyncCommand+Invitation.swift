@@ -49,7 +49,7 @@ extension SyncCommand {
 
     /// Shows an invitation as a QR code on a terminal, where qrencode is installed.
     private func showPicture(of text: SecretBytes) throws(CommandFailure) {
-        guard isatty(1) == 1, !ChildProcess.paths(of: "qrencode").isEmpty else { return }
+        guard isatty(1) == 1, ChildProcess.path(of: "qrencode") != nil else { return }
         try session.output.flush()
         // The text isn't an argument, which other users could read.
         let words = ["qrencode", "-t", "ANSIUTF8", "-l", "L"]
