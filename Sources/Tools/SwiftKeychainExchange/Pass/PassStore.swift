@@ -21,12 +21,6 @@ package struct PassStore {
     private(set) var names: [String] = []
     /// The folders that aren't read, and why.
     private(set) var faults: [ExchangeFault] = []
-    /// Whether there are more files than are read.
-    private var isFull = false
-
-    // Limits for a folder that was made to keep the reader busy.
-    private static let deepest = 32
-    private let mostFiles: Int
 
     /// Returns whether a folder is such a store.
     package static func recognise(_ path: String) -> Bool {
@@ -37,36 +31,27 @@ package struct PassStore {
     ///
     /// - Throws: a fault for a path that is no store, or can't be listed. Folders in it that aren't read are faults of the
     ///   reading.
-    package init(_ path: String, mostFiles: Int = 100_000) throws(ExchangeFault) {
+    package init(_ path: String) throws(ExchangeFault) {
         guard Self.recognise(path) else {
             throw ExchangeFault("no store of pass: it has no file .gpg-id")
         }
-        (self.path, self.mostFiles) = (path, mostFiles)
-        do throws(SystemError) { try find(in: "", depth: 0) } catch {
-            throw ExchangeFault(error.sentence)
-        }
-        if isFull {
-            faults.append(ExchangeFault("has more than \(mostFiles) entries; the rest isn't read"))
-        }
+        self.path = path
+        do throws(SystemError) { try find(in: "") } catch { throw ExchangeFault(error.sentence) }
         names.sort()
         faults.sort { $0.place < $1.place }
     }
 
-    /// Collects the names of the files below a folder, up to limits of depth and number, and the folders that aren't read.
+    /// Collects the names of the files below a folder, and the folders that aren't read.
     ///
     /// Names that begin with a dot are passed over: `.git`, `.gpg-id`, `.extensions`. A link to a folder could lead
     /// back to a folder around it, so only real folders are entered.
-    private mutating func find(in folder: String, depth: Int) throws(SystemError) {
+    private mutating func find(in folder: String) throws(SystemError) {
         for name in try System.fileNames(in: path + "/" + folder) where !name.hasPrefix(".") {
             let file = folder + name
             if name.hasSuffix(".gpg") {
-                guard names.count < mostFiles else {
-                    isFull = true
-                    return
-                }
                 names.append(String(file.dropLast(4)))
-            } else if !isFull {
-                do throws(SystemError) { try enter(file, depth: depth + 1) } catch {
+            } else {
+                do throws(SystemError) { try enter(file) } catch {
                     faults.append(ExchangeFault("/" + file, error.sentence))
                 }
             }
@@ -74,14 +59,12 @@ package struct PassStore {
     }
 
     /// Collects the names below a folder of the store; passes over a file.
-    private mutating func enter(_ file: String, depth: Int) throws(SystemError) {
+    private mutating func enter(_ file: String) throws(SystemError) {
         let path = path + "/" + file
         // Without a status it is gone since it was listed.
         guard let status = try System.status(path) else { return }
         switch status.st_mode & S_IFMT {
-        case S_IFDIR where depth < Self.deepest: try find(in: file + "/", depth: depth)
-        case S_IFDIR:
-            faults.append(ExchangeFault("/" + file, "deeper than \(Self.deepest) folders"))
+        case S_IFDIR: try find(in: file + "/")
         case S_IFLNK where try System.status(following: path).st_mode & S_IFMT == S_IFDIR:
             faults.append(ExchangeFault("/" + file, "links to folders aren't followed"))
         default: break
