@@ -19,7 +19,8 @@ struct SecretServiceSuite {
         var session = ""
 
         init(_ address: String) throws {
-            bus = try BusConnection(address: address)
+            setenv("DBUS_SESSION_BUS_ADDRESS", address, 1)
+            bus = try BusConnection(.user)
             let answer = try call(
                 root, ServiceNames.service, "OpenSession",
                 [.string("plain"), .variant(.string(""))])

@@ -56,22 +56,6 @@ package final class BusConnection {
         }
     }
 
-    /// Connects to the bus at an address, such as `unix:path=/run/user/1000/bus`.
-    ///
-    /// - Throws: `notAvailable` without libsystemd, or if nothing answers at the address within five seconds.
-    package init(address: String) throws(KeychainError) {
-        let library = try BusLibrary.required()
-        var made: BusLibrary.Pointer?
-        guard library.makeBus(&made) >= 0, let bus = made else {
-            throw KeychainError(.notAvailable, "no memory for a connection to a bus")
-        }
-        (self.library, self.bus) = (library, bus)
-        try check(library.setAddress(bus, address), address)
-        try check(library.setBusClient(bus, 1), address)
-        try check(library.start(bus), address)
-        try becomeReady(address)
-    }
-
     // Sending what is queued would wait for a bus that hasn't taken the connection.
     deinit { _ = library.isReady(bus) > 0 ? library.close(bus) : library.abandon(bus) }
 

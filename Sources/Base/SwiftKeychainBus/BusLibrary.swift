@@ -20,10 +20,6 @@ package struct BusLibrary: Sendable {
 
     let openUser: @convention(c) (Place) -> Int32 = function("sd_bus_open_user")
     let openSystem: @convention(c) (Place) -> Int32 = function("sd_bus_open_system")
-    let setAddress: @convention(c) (Pointer, Text) -> Int32 = function("sd_bus_set_address")
-    let makeBus: @convention(c) (Place) -> Int32 = function("sd_bus_new")
-    let setBusClient: @convention(c) (Pointer, Int32) -> Int32 = function("sd_bus_set_bus_client")
-    let start: @convention(c) (Pointer) -> Int32 = function("sd_bus_start")
     let isReady: @convention(c) (Pointer) -> Int32 = function("sd_bus_is_ready")
     let close: @convention(c) (Pointer?) -> Pointer? = function("sd_bus_flush_close_unref")
     /// Closes without sending what is queued.
