@@ -92,29 +92,13 @@ package struct SecretSession: Sendable {
             guard parameters.count == 0 else { throw Self.malformed }
             return Secret(value: value, contentType: contentType)
         }
-        guard parameters.count == Self.blockBytes, value.count > 0,
-            value.count % Self.blockBytes == 0,
-            // The padding is checked below, because libcrypto stops at the first byte that is wrong.
-            let padded = try? BlockCipher.aes128.decrypt(
+        guard parameters.count == Self.blockBytes,
+            let secret = try? BlockCipher.aes128.decrypt(
                 value.withBytes { Array($0) }, key: key,
-                vector: parameters.withBytes { Array($0) }, isPadded: false),
-            let secret = Self.withoutPadding(padded)
+                vector: parameters.withBytes { Array($0) })
         else { throw Self.malformed }
         return Secret(value: secret, contentType: contentType)
     }
 
     private static let malformed = BusFailure.invalid("the secret isn't encrypted for this session")
-
-    /// Removes the padding (PKCS#7); nil if there is none. The time doesn't depend on which byte of it is wrong.
-    private static func withoutPadding(_ padded: SecretBytes) -> SecretBytes? {
-        padded.withBytes { bytes in
-            let count = Int(bytes[bytes.count - 1])
-            var wrong = count == 0 || count > blockBytes ? 1 : 0
-            for (distance, byte) in bytes.suffix(blockBytes).reversed().enumerated() {
-                let isPadding = distance < count ? 1 : 0
-                wrong |= isPadding & (Int(byte) ^ count == 0 ? 0 : 1)
-            }
-            return wrong == 0 ? SecretBytes(copying: bytes.dropLast(count)) : nil
-        }
-    }
 }
