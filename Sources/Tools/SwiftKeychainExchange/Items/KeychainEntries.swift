@@ -93,13 +93,18 @@ extension EntryPart.Owner {
 
 extension WebAddress {
     init(_ item: Item) {
-        let number = item[.protocol]?.integer ?? 0
-        let characters = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
         self.init(
-            code: number == 0
-                ? item[.protocol]?.text : String(decoding: characters, as: UTF8.self),
-            server: item[.server]?.text ?? "", port: item[.port]?.integer ?? 0,
-            path: item[.path]?.text ?? "")
+            code: item[.protocol]?.integer ?? 0, server: item[.server]?.text ?? "",
+            port: item[.port]?.integer ?? 0, path: item[.path]?.text ?? "")
+        code = code ?? item[.protocol]?.text
+    }
+
+    /// - Parameter code: the four characters of the protocol as a number; 0 for none.
+    init(code: Int64, server: String, port: Int64, path: String) {
+        let characters = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }
+        self.init(
+            code: code == 0 ? nil : String(decoding: characters, as: UTF8.self), server: server,
+            port: port, path: path)
     }
 }
 
@@ -125,10 +130,7 @@ extension ExchangeEntry {
         if item.itemClass == .internetPassword {
             let address = WebAddress(item)
             if title.isEmpty { title = address.server }
-            // The first address of the comment is the same with its query.
-            if urls.first.flatMap({ WebAddress($0) })?.text != address.text {
-                urls.insert(address.text, at: 0)
-            }
+            take(address)
             realm = Self.withoutNumber(text(.securityDomain))
         } else {
             let service = text(.service)
@@ -138,11 +140,8 @@ extension ExchangeEntry {
             }
         }
         for attribute in EntryItems.namedAttributes where attribute != .service {
-            let value = text(attribute)
-            // What an import sets anyway.
-            if attribute == .authenticationType, value == "dflt" { continue }
             if attribute == .generic, EntryPart.Owner(generic: item[.generic]) != nil { continue }
-            appendAttribute(attribute, value)
+            appendAttribute(attribute, text(attribute))
         }
     }
 
@@ -158,9 +157,18 @@ extension ExchangeEntry {
         ].filter { $0.value > 0 }
     }
 
-    /// Adds an attribute as a field, because an entry has no property for it; nothing for an empty one.
+    /// Adds an attribute as a field, because an entry has no property for it; nothing for an empty one, and for the
+    /// authentication type that an import stores where there is no such field.
     mutating func appendAttribute(_ attribute: Attribute, _ value: String) {
+        if attribute == .authenticationType, value == "dflt" { return }
         append(attribute.constant, value)
+    }
+
+    /// Takes the address of an internet password. The first address of the comment may be the same with its query.
+    mutating func take(_ address: WebAddress) {
+        if urls.first.flatMap({ WebAddress($0) })?.text != address.text {
+            urls.insert(address.text, at: 0)
+        }
     }
 
     /// Returns text without the number that an import gives a second entry.

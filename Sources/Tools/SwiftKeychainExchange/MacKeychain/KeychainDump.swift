@@ -133,18 +133,12 @@ struct KeychainDump {
         entry.appendAttribute(.itemDescription, record.text("desc"))
         if isInternet {
             entry.realm = record.text("sdmn")
-            let code = record.attributes["ptcl"] ?? []
-            let address = WebAddress(
-                code: code.allSatisfy { $0 == 0 } ? nil : String(decoding: code, as: UTF8.self),
-                server: record.text("srvr"), port: record.number("port"), path: record.text("path"))
-            // The first address of the comment is the same with its query.
-            if comment.urls.first.flatMap({ WebAddress($0) })?.text != address.text {
-                entry.urls.insert(address.text, at: 0)
-            }
-            let authentication = record.text("atyp")
-            // An import stores "dflt" where there is no such field.
-            if !["", "dflt", "\0\0\0\0"].contains(authentication) {
-                entry.appendAttribute(.authenticationType, authentication)
+            entry.take(
+                WebAddress(
+                    code: record.number("ptcl"), server: record.text("srvr"),
+                    port: record.number("port"), path: record.text("path")))
+            if record.number("atyp") != 0 {
+                entry.appendAttribute(.authenticationType, record.text("atyp"))
             }
         } else {
             entry.appendAttribute(.service, record.text("svce"))

@@ -112,16 +112,11 @@ extension MacKeychainFile {
         let record = try record(place, attributes: 20)
         var entry = try password(record, keys)
         entry.realm = try record.text(14)
-        let code = try record.number(16)
-        let characters = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }
-        let address = WebAddress(
-            code: code == 0 ? nil : String(decoding: characters, as: UTF8.self),
-            server: try record.text(15), port: Int64(try record.number(18)),
-            path: try record.text(19))
-        entry.urls = [address.text]
-        let authentication = try record.text(17)
-        // An import stores "dflt" where there is no such field.
-        if authentication != "dflt" { entry.appendAttribute(.authenticationType, authentication) }
+        entry.take(
+            WebAddress(
+                code: Int64(try record.number(16)), server: try record.text(15),
+                port: Int64(try record.number(18)), path: try record.text(19)))
+        entry.appendAttribute(.authenticationType, try record.text(17))
         return entry
     }
 
