@@ -75,17 +75,15 @@ extension Keychain {
 
     /// Returns the items that match, and those that may match and are locked.
     ///
-    /// - Parameters:
-    ///   - parts: the attributes, or nothing to learn only which items match. Then an altered row may be among them,
-    ///     which can't be read.
-    ///   - most: how many are enough. The last page may have more.
+    /// - Parameter parts: the attributes, or nothing to learn only which items match. Then an altered row may be among
+    ///   them, which can't be read.
     /// - Throws: as ``find(_:returning:asking:)``, except for what is locked and when nothing matches.
     package func candidates(
-        _ query: Query, returning parts: Item.Parts = .attributes, most: Int = .max
+        _ query: Query, returning parts: Item.Parts = .attributes
     ) throws(KeychainError) -> Candidates {
         var found = Candidates()
         var start: Cursor? = Cursor()
-        while let cursor = start, found.items.count + found.locked.count < most {
+        while let cursor = start {
             let page = try perform(.everything(query, returning: parts, from: cursor))
             found.items += page.items.dropLast(page.lockedCount)
             found.locked += page.items.suffix(page.lockedCount)

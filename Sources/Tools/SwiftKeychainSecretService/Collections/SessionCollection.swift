@@ -85,8 +85,6 @@ final class SessionCollection: ItemCollection {
         }
     }
 
-    func items(most: Int) -> [SecretItem] { Array(items(with: nil).prefix(most)) }
-
     func names(with attributes: LookupAttributes) -> FoundNames {
         FoundNames(items(with: attributes))
     }
