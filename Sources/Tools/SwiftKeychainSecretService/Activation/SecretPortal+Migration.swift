@@ -47,11 +47,17 @@ extension SecretPortal {
         return (found.items.compactMap { $0.stored[.account]?.text }, found.damage)
     }
 
-    /// Returns the secret of an application; none is made.
+    /// Returns the secret of an application; nil if it has none yet.
+    ///
+    /// - Throws: `decode` for an item without a secret.
     static func storedSecret(of application: String) throws(KeychainError) -> SecretBytes? {
-        try Keychain.login.acting(for: [group]).find(
+        let found = try Keychain.login.acting(for: [group]).findAny(
             Query(.genericPassword, .init(key(of: application))),
-            returning: [.attributes, .secret]
-        ).first?.secret
+            returning: [.attributes, .secret])
+        if found.isEmpty { return nil }
+        guard let secret = found[0].secret, secret.count > 0 else {
+            throw KeychainError(.decode, "the secret of the application is missing")
+        }
+        return secret
     }
 }

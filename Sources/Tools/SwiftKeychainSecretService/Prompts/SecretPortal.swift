@@ -143,17 +143,7 @@ final class SecretPortal: Sendable {
         }
         // A second time, if another request makes the secret after it wasn't found.
         for _ in 0..<2 {
-            do throws(KeychainError) {
-                let found = try keychain.find(
-                    Query(.genericPassword, .init(key(of: application))),
-                    returning: [.attributes, .secret])
-                guard let secret = found.first?.secret, secret.count > 0 else {
-                    throw KeychainError(.decode, "the secret of the application is missing")
-                }
-                return secret
-            } catch {
-                guard error.code == .itemNotFound else { throw error }
-            }
+            if let secret = try storedSecret(of: application) { return secret }
             let secret = SecretBytes(count: secretBytes) { RandomSource.system.fill($0) }
             do throws(KeychainError) {
                 try keychain.add(newItem(secret, of: application))
