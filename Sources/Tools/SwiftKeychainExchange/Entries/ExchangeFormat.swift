@@ -84,16 +84,16 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
         else { return nil }
         defer { System.close(descriptor) }
         var format: ExchangeFormat?
-        var refusal: ExchangeFault?
+        var refusal: String?
         _ = SecretBytes(count: recognisedBytes) { buffer in
             guard let count = try? System.read(descriptor, path, at: 0, into: buffer) else {
                 return
             }
             let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            refusal = UnreadableFile.recognise(bytes)
+            refusal = UnreadableFile.rule(bytes)
             format = recognise(bytes)
         }
-        if let refusal { throw refusal }
+        if let refusal { throw ExchangeFault(refusal) }
         return format
     }
 
@@ -138,15 +138,6 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
             + Array(".salt".utf8)
     }
 
-    /// Reads a file in locked memory, as ``read(_:password:salt:)`` of its bytes.
-    package func read(
-        _ file: SecretBytes, password: SecretBytes?, salt: SecretBytes?
-    ) throws(ExchangeFault) -> ExchangeReading {
-        try file.withBytes { (bytes) throws(ExchangeFault) in
-            try read(bytes, password: password, salt: salt)
-        }
-    }
-
     /// Reads a file.
     ///
     /// - Parameters:
@@ -172,9 +163,7 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
         case .json: return try SecretsDocument.read(bytes)
         case .otpauth: return SeedLines.read(bytes)
         case .macOSDump: return KeychainDump.read(bytes)
-        case .keepassxcXML:
-            var document = KeePassDocument(bytes)
-            return document.read()
+        case .keepassxcXML: return KeePassDocument.read(bytes)
         case .gnomeKeyring:
             if GnomeKeyringText.recognise(bytes) { return GnomeKeyringText(bytes).read() }
             return try GnomeKeyringFile(bytes).read(password)

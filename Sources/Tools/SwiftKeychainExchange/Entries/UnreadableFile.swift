@@ -4,11 +4,7 @@ import SwiftKeychain
 /// A file that is recognised and can't be read, with the way to one that can.
 enum UnreadableFile {
     /// Returns what to do with the file that begins with `bytes`; nil if it is none of these.
-    static func recognise(_ bytes: UnsafeRawBufferPointer) -> ExchangeFault? {
-        rule(bytes).map { ExchangeFault($0) }
-    }
-
-    private static func rule(_ bytes: UnsafeRawBufferPointer) -> String? {
+    static func rule(_ bytes: UnsafeRawBufferPointer) -> String? {
         if bytes.starts(with: Keychain.archiveMagic) {
             return "an archive of this program; restore it with security keychain-import"
         }

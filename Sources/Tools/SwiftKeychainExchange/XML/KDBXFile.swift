@@ -51,10 +51,7 @@ package struct KDBXFile {
             throw ExchangeFault("keepassxc-cli can't be started")
         }
         guard let text = child.output(upTo: ExchangeFormat.largestFile) else { throw Self.unopened }
-        return text.withBytes { bytes in
-            var document = KeePassDocument(bytes)
-            return document.read()
-        }
+        return text.withBytes(KeePassDocument.read)
     }
 }
 

@@ -22,8 +22,6 @@ struct KeePassDocument {
     /// Reading calls itself for each level, so a file of nothing but groups could use up the stack.
     private static let deepest = 64
 
-    init(_ bytes: UnsafeRawBufferPointer) { reader = XMLReader(bytes) }
-
     /// Returns whether a file that begins with `bytes` is such a document.
     static func recognise(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var reader = XMLReader(bytes)
@@ -31,31 +29,36 @@ struct KeePassDocument {
     }
 
     /// Reads the entries. What follows a malformed part isn't read.
-    mutating func read() -> ExchangeReading {
+    static func read(_ bytes: UnsafeRawBufferPointer) -> ExchangeReading {
+        var document = KeePassDocument(reader: XMLReader(bytes))
         do throws(XMLReader.Malformed) {
-            let root = try reader.root()
-            guard root.name == "KeePassFile" else {
-                throw XMLReader.Malformed(line: root.line, "the first element isn't KeePassFile")
-            }
-            while let child = try reader.child(of: root) {
-                switch child.name {
-                case "Meta": try readMeta(child)
-                case "Root":
-                    while let group = try reader.child(of: child) {
-                        if group.name == "Group" {
-                            try readGroup(group, [], depth: 0)
-                        } else {
-                            try reader.skip(group)
-                        }
-                    }
-                default: try reader.skip(child)
-                }
-            }
+            try document.readAll()
         } catch {
-            reading.faults.append(
+            document.reading.faults.append(
                 ExchangeFault(line: error.line, "\(error.rule); nothing behind it was read"))
         }
-        return reading
+        return document.reading
+    }
+
+    private mutating func readAll() throws(XMLReader.Malformed) {
+        let root = try reader.root()
+        guard root.name == "KeePassFile" else {
+            throw XMLReader.Malformed(line: root.line, "the first element isn't KeePassFile")
+        }
+        while let child = try reader.child(of: root) {
+            switch child.name {
+            case "Meta": try readMeta(child)
+            case "Root":
+                while let group = try reader.child(of: child) {
+                    if group.name == "Group" {
+                        try readGroup(group, [], depth: 0)
+                    } else {
+                        try reader.skip(group)
+                    }
+                }
+            default: try reader.skip(child)
+            }
+        }
     }
 
     /// Reads which group is the recycle bin; its entries aren't imported.

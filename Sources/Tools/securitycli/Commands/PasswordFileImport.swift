@@ -149,7 +149,9 @@ struct PasswordFileImport {
             let salt = format.saltPath(path).flatMap { try? SecretInput.file($0) }
             isEncrypted = bytes.withBytes { format.isEncrypted($0) }
             read = { [format] (password) throws(ExchangeFault) in
-                try format.read(bytes, password: password, salt: salt)
+                try bytes.withBytes { (bytes) throws(ExchangeFault) in
+                    try format.read(bytes, password: password, salt: salt)
+                }
             }
         }
         // A typed password may be mistyped; one given in words is not tried again.
