@@ -52,11 +52,6 @@ enum CommandTable {
         }
     }
 
-    /// The commands of macOS that don't exist here.
-    static var absentNames: [String] {
-        entries.compactMap { entry in if case .absent(let name, _) = entry { name } else { nil } }
-    }
-
     private static let translocation =
         "Linux doesn't move downloaded programs; they run where they are"
 
