@@ -57,7 +57,7 @@ struct PasswordAddition {
     ) throws(CommandFailure) {
         let (keychain, name) = try arguments.onlyKeychain(unnamed: "<default>")
         let clipboard = try Clipboard(arguments)
-        let secret = try secret(otherwise: standard)
+        let secret = try arguments.newPassword(session, otherwise: standard)
         if clipboard != nil, secret == nil { throw .usage("-K: no password") }
         do throws(CommandFailure) {
             try store(keychain, name, attributes, secret)
@@ -124,19 +124,24 @@ struct PasswordAddition {
             try EntryParts(of: stored, in: keychain).setSeed(oneTimeSeed, of: stored)
         }
     }
+}
 
-    /// Returns the new password; nil if none was given.
-    private func secret(
-        otherwise standard: Arguments.Secret?
+extension Arguments {
+    /// Returns the new password that options give, or make; nil without such an option.
+    ///
+    /// - Parameter standard: where it comes from if no option says so.
+    /// - Throws: wrong usage for several of these options.
+    func newPassword(
+        _ session: Session, otherwise standard: Secret? = nil
     ) throws(CommandFailure) -> SecretBytes? {
         // The -p of an internet password is its path, and no secret.
-        let given = [.password, .otherPassword].compactMap { arguments.secret($0) }
-        let hex = arguments.secret(.hexPassword)
-        let isGenerated = PasswordGeneration.isWanted(arguments)
+        let given = [.password, .otherPassword].compactMap { secret($0) }
+        let hex = secret(.hexPassword)
+        let isGenerated = PasswordGeneration.isWanted(self)
         guard given.count + (hex == nil ? 0 : 1) + (isGenerated ? 1 : 0) <= 1 else {
             throw .usage("more than one password")
         }
-        if isGenerated { return try PasswordGeneration.password(arguments) }
+        if isGenerated { return try PasswordGeneration.password(self) }
         if case .given(let digits) = hex {
             guard digits.count.isMultiple(of: 2) else {
                 throw .usage("-X: an odd number of hexadecimal digits")

@@ -57,20 +57,11 @@ private struct ItemEdit {
     /// Finds the item, gets the new attributes and secret, and stores them.
     func run() throws(CommandFailure) {
         let clipboard = try Clipboard(arguments)
-        let isGenerated = PasswordGeneration.isWanted(arguments)
-        if isGenerated, arguments.secret(.password) != nil {
-            throw .usage("more than one password")
-        }
         var attributes = try arguments.attributes()
         if let word = arguments.word(.place) {
             attributes[found.item.itemClass.placeAttribute] = AttributeValue(bytes: word)
         }
-        var secret: SecretBytes?
-        if isGenerated {
-            secret = try PasswordGeneration.password(arguments)
-        } else if let given = arguments.secret(.password) {
-            secret = try session.newPassword(given)
-        }
+        var secret = try arguments.newPassword(session)
         if clipboard != nil, secret == nil { throw .usage("-K: no new password") }
         let seed = try arguments.oneTimeSeed(session)
         if attributes.isEmpty, secret == nil, seed == nil { (attributes, secret) = try asked() }
