@@ -156,26 +156,20 @@ extension SecretService {
 
     // MARK: Properties
 
-    /// The properties of an object.
+    /// The properties of an object; of a collection only those with some names, because its items are many.
     ///
     /// - Throws: `NoSuchObject` or `NoSession` for an object that the client doesn't have.
     private func properties(
-        of object: ObjectPath, _ call: ServiceCall
+        _ names: [String], of object: ObjectPath, _ call: ServiceCall
     ) throws(BusFailure) -> [(String, BusValue)] {
         switch object {
         case .service:
             return [("Collections", collections.paths)]
-        case .collection(let name):
-            let collection = try collections.named(name)
-            let caller = callers.caller(call.sender)
-            let items = try BusFailure.of(collection.items(with: nil))
-            let paths = items.filter(caller.maySee).map { collection.path(of: $0.name) }
-            let dates = collection.dates
-            return [
-                ("Items", .paths(paths)), ("Label", .string(collection.label)),
-                ("Locked", .boolean(try isLocked(collection))),
-                ("Created", .uint64(dates.created)), ("Modified", .uint64(dates.modified)),
-            ]
+        case .collection(let path):
+            let collection = try collections.named(path)
+            return try names.map { name throws(BusFailure) in
+                (name, try value(name, of: collection, call))
+            }
         case .item(let name, let itemName):
             let item = try item(itemName, in: collections.named(name), call)
             return [
@@ -202,17 +196,15 @@ extension SecretService {
         else { throw .invalid("the object has no such interface") }
         let isOwn = interface.isEmpty || interface == table.name
         if call.member == "GetAll" {
-            return [.variants(isOwn ? try properties(of: object, call) : [])]
+            let names = table.properties.map(\.name)
+            return [.variants(isOwn ? try properties(names, of: object, call) : [])]
         }
         let name = call.values[1].text ?? ""
         guard isOwn, let property = table.properties.first(where: { $0.name == name }) else {
             throw .unknownProperty(name)
         }
         if call.member == "Get" {
-            if case .collection(let path) = object, name != "Items" {
-                return [.variant(try value(name, of: collections.named(path)))]
-            }
-            let values = try properties(of: object, call)
+            let values = try properties([name], of: object, call)
             guard let value = values.first(where: { $0.0 == name })?.1 else {
                 throw .unknownProperty(name)
             }
@@ -226,17 +218,19 @@ extension SecretService {
         return []
     }
 
-    /// A property of a collection other than its items.
-    ///
-    /// `Get` asks for one of them alone, and must not list all items for it.
+    /// A property of a collection.
     private func value(
-        _ name: String, of collection: any ItemCollection
+        _ name: String, of collection: any ItemCollection, _ call: ServiceCall
     ) throws(BusFailure) -> BusValue {
         switch name {
-        case "Label": .string(collection.label)
-        case "Locked": .boolean(try isLocked(collection))
-        case "Created": .uint64(collection.dates.created)
-        default: .uint64(collection.dates.modified)
+        case "Label": return .string(collection.label)
+        case "Locked": return .boolean(try isLocked(collection))
+        case "Created": return .uint64(collection.dates.created)
+        case "Modified": return .uint64(collection.dates.modified)
+        default:
+            let caller = callers.caller(call.sender)
+            let items = try BusFailure.of(collection.items(with: nil))
+            return .paths(items.filter(caller.maySee).map { collection.path(of: $0.name) })
         }
     }
 
