@@ -278,20 +278,17 @@ package final class BusConnection {
     ///
     /// Messages that arrive meanwhile are kept for ``process()``.
     ///
-    /// - Parameters:
-    ///   - seconds: how long to wait.
-    ///   - startsService: whether the bus may start a program that owns the name.
+    /// - Parameter seconds: how long to wait.
     /// - Throws: ``Failure``.
     package func call(
         _ service: String, _ path: String, _ interface: String, _ member: String,
-        _ values: [BusValue] = [], seconds: UInt64 = 5, startsService: Bool = true
+        _ values: [BusValue] = [], seconds: UInt64 = 5
     ) throws(Failure) -> [BusValue] {
         let failed = "org.freedesktop.DBus.Error.Failed"
         var made: BusLibrary.Pointer?
         defer { _ = library.release(made) }
         do throws(KeychainError) {
             try check(library.newCall(bus, &made, service, path, interface, member), member)
-            if !startsService { _ = library.setAutoStart(made!, 0) }
             try append(values, to: made!)
         } catch {
             throw Failure(failed, error.detail)

@@ -55,8 +55,6 @@ package struct BusLibrary: Sendable {
         "sd_bus_message_new_method_error")
     let setDestination: @convention(c) (Pointer, Text) -> Int32 = function(
         "sd_bus_message_set_destination")
-    let setAutoStart: @convention(c) (Pointer, Int32) -> Int32 = function(
-        "sd_bus_message_set_auto_start")
     /// Makes the library wipe a message when it frees it; nil in versions before 246.
     let setSensitive: (@convention(c) (Pointer) -> Int32)? =
         dlsym(handle, "sd_bus_message_sensitive").map {
