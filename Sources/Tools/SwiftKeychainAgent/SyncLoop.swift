@@ -35,17 +35,15 @@ package struct SyncLoop {
     ) throws(SyncFailure) {
         var pause = Self.shortestPause
         var relay: (place: RelayPlace, open: any Relay)?
-        var files = SyncRound.ReadFiles()
         let store = keychain.path.parentFolder
         let changes = FolderWatch(store, for: .writes)
         func exchange() throws(SyncFailure) -> SyncRound.Outcome {
             // The user may have moved the circle meanwhile.
             let place = try SyncFailure.asking(keychain.relay())
             if relay?.place != place {
-                files = SyncRound.ReadFiles()
                 relay = (place, try place.open())
             }
-            return try SyncRound(keychain, through: relay!.open).run(&files)
+            return try SyncRound(keychain, through: relay!.open).run()
         }
         while true {
             do throws(SyncFailure) {

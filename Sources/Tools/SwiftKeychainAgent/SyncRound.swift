@@ -58,13 +58,6 @@ package struct SyncRound {
     /// How often an exchange is tried when the head on the relay isn't the one that was read before.
     private static let attempts = 3
 
-    /// The heads that were read, so that one that didn't change isn't read again.
-    package struct ReadFiles {
-        fileprivate(set) var files: [String: (tag: RelayTag, bytes: [UInt8])] = [:]
-
-        package init() {}
-    }
-
     /// What was read in an exchange.
     private struct Reading {
         /// The names of files that the keychain lacks.
@@ -112,18 +105,12 @@ package struct SyncRound {
     /// - Throws: ``SyncFailure``. Files that can't be read are in the outcome's faults instead, and the others are
     ///   still merged.
     package func run() throws(SyncFailure) -> Outcome {
-        var files = ReadFiles()
-        return try run(&files)
-    }
-
-    /// - Parameter files: the heads that earlier rounds have read.
-    package func run(_ files: inout ReadFiles) throws(SyncFailure) -> Outcome {
         var outcome = Outcome()
         for _ in 0..<Self.attempts {
             guard let status = try SyncFailure.asking(keychain.syncStatus()) else {
                 throw .noCircle
             }
-            if try exchange(status, &outcome, &files) { return outcome }
+            if try exchange(status, &outcome) { return outcome }
         }
         outcome.waiting.append(
             "the relay to take this device's files: another process or machine writes them, too")
@@ -134,14 +121,14 @@ package struct SyncRound {
     ///
     /// - Returns: false if the own head on the relay changed meanwhile.
     private func exchange(
-        _ status: SyncStatus, _ outcome: inout Outcome, _ files: inout ReadFiles
+        _ status: SyncStatus, _ outcome: inout Outcome
     ) throws(SyncFailure) -> Bool {
         let own = Self.head(of: status.device)
         let former = try SyncFailure.accessing(tag(of: own))
         let ownHead = try SyncFailure.accessing(read(own))
         let packs = try SyncFailure.accessing(
             relay.list("p/\(status.device)/", most: Self.mostNames))
-        outcome.faults = try receiveAll(status, &files)
+        outcome.faults = try receiveAll(status)
         let view = RelayView(
             head: ownHead, packs: packs.tags.keys.map(\.text), acceptsDeletions: acceptsDeletions)
         let plan = try SyncFailure.asking(keychain.planSync(view))
@@ -161,23 +148,19 @@ package struct SyncRound {
     /// Reads heads, and the files that they name, until nothing new is wanted.
     ///
     /// - Returns: what is wrong with them.
-    private func receiveAll(
-        _ status: SyncStatus, _ files: inout ReadFiles
-    ) throws(SyncFailure) -> [String] {
+    private func receiveAll(_ status: SyncStatus) throws(SyncFailure) -> [String] {
         // Members come first, so that a stranger's files can't crowd them out.
         let members = status.devices.map { Self.head(of: $0.identifier) }
         let listing = try SyncFailure.accessing(relay.list("h/", most: Self.mostNames))
         let there = Set(listing.tags.keys.map(\.text))
         var names = members + there.subtracting(members).sorted().prefix(Self.mostStrangers)
-        let kept = there.intersection(names)
-        files.files = files.files.filter { kept.contains($0.key) }
         var reading = Reading()
         reading.faults = listing.conflicts.map {
             "\($0): two devices have written one name; is one a copy of the other?"
         }
         var asked: Set<String> = []
         repeat {
-            try receive(names, listing, &files, &reading)
+            try receive(names, &reading)
             // A file that isn't on the relay stays wanted, and must not be asked for without end.
             asked.formUnion(names)
             names = reading.wanted.filter { !asked.contains($0) }
@@ -198,14 +181,13 @@ package struct SyncRound {
 
     /// Hands over the files with some names, as far as they are there.
     private func receive(
-        _ names: [String], _ listing: RelayListing, _ known: inout ReadFiles,
-        _ reading: inout Reading
+        _ names: [String], _ reading: inout Reading
     ) throws(SyncFailure) {
         var files: [RelayFile] = []
         var count = 0
         for (index, name) in names.enumerated() {
             do throws(RelayFailure) {
-                if let bytes = try read(name, listing, &known) {
+                if let bytes = try read(name) {
                     files.append(RelayFile(name: name, bytes: bytes))
                     count += bytes.count
                 } else {
@@ -226,19 +208,6 @@ package struct SyncRound {
             }
         }
         reading.take(try SyncFailure.asking(keychain.receive(files)))
-    }
-
-    /// Reads a file, unless it has the tag that it had when it was read last.
-    private func read(
-        _ name: String, _ listing: RelayListing, _ known: inout ReadFiles
-    ) throws(RelayFailure) -> [UInt8]? {
-        guard let tag = RelayName(name).flatMap({ listing.tags[$0] }) else {
-            return try read(name)
-        }
-        if let file = known.files[name], file.tag == tag { return file.bytes }
-        let bytes = try read(name)
-        known.files[name] = bytes.map { (tag, $0) }
-        return bytes
     }
 
     /// The name of a device's head.

@@ -115,19 +115,6 @@ import Testing
         #expect(faults.count == 1 && faults.first?.hasPrefix("\"device 0\": ") == true)
     }
 
-    /// A loop reads the files of strangers for as long as it runs.
-    @Test func headsThatVanishedAreForgotten() throws {
-        try devices.settle()
-        let files = relay.files
-        var read = SyncRound.ReadFiles()
-        for round in 0..<3 {
-            relay.files = files
-            for number in 0..<20 { relay.files["h/f\(round)f\(number)"] = [7] }
-            _ = try SyncRound(phone.keychain, through: relay).run(&read)
-            #expect(read.files.count == devices.count + 20)
-        }
-    }
-
     /// What a tool or a stranger named after the own head is another file.
     @Test func neighboursOfTheOwnHeadAreLeftAlone() throws {
         try devices.settle()
