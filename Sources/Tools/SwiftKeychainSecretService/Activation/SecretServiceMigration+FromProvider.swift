@@ -218,11 +218,12 @@ extension KeychainCollection {
         _ properties: SecretItem.Properties, _ secret: SecretBytes, created: UInt64,
         modified: UInt64
     ) throws(KeychainError) {
-        let dates: [Attribute: AttributeValue] = [
+        var dated = properties
+        dated.dates = [
             .creationDate: .date(Double(created) - SecretItem.epoch),
             .modificationDate: .date(Double(modified) - SecretItem.epoch),
         ]
-        let item = try create(properties, secret, replaces: false, dates: dates).item
+        let item = try create(dated, secret, replaces: false).item
         let shown = try check(item.name, properties, secret)
         guard shown.created == created, shown.modified == modified else { throw Self.otherwise }
     }

@@ -252,14 +252,6 @@ struct KeychainCollection: ItemCollection {
     func create(
         _ properties: SecretItem.Properties, _ secret: SecretBytes, replaces: Bool
     ) throws(KeychainError) -> (item: SecretItem, isNew: Bool) {
-        try create(properties, secret, replaces: replaces, dates: [:])
-    }
-
-    /// - Parameter dates: those of a new item; empty for now.
-    func create(
-        _ properties: SecretItem.Properties, _ secret: SecretBytes, replaces: Bool,
-        dates: [Attribute: AttributeValue]
-    ) throws(KeychainError) -> (item: SecretItem, isNew: Bool) {
         let attributes = properties.attributes
         let application = properties.application
         let equal = try equals(attributes, application)
@@ -299,7 +291,7 @@ struct KeychainCollection: ItemCollection {
             values[.syncViewHint] = .string(
                 Self.distinction(attributes, application, number: number))
             let new = try NewItem(
-                derived: .genericPassword, attributes: values, secret: secret, carried: dates)
+                derived: .genericPassword, attributes: values, secret: secret, carried: properties.dates)
             do throws(KeychainError) {
                 guard let item = SecretItem(try keychain.add(new)) else { break }
                 return (item, true)

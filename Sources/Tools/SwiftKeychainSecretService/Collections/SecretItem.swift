@@ -17,6 +17,8 @@ struct SecretItem: Sendable {
         var contentType: String
         /// The application of a client that is confined.
         var application: String?
+        /// Those of a new item of a keychain; empty for now.
+        var dates: [Attribute: AttributeValue] = [:]
     }
 
     static let plainText = "text/plain"
