@@ -102,33 +102,8 @@ package struct OutputMask: Sendable {
             for isUppercase in [true, false] {
                 for plus in [false, true] {
                     add(
-                        Self.percentForm(
-                            of: secret, keeping: kept, isUppercase: isUppercase, plus: plus))
-                }
-            }
-        }
-    }
-
-    private static func percentForm(
-        of secret: SecretBytes, keeping kept: String, isUppercase: Bool, plus: Bool
-    ) -> SecretBytes {
-        SecretBytes { put in
-            secret.withBytes { bytes in
-                for (index, byte) in bytes.enumerated() {
-                    let scalar = Unicode.Scalar(byte)
-                    let isKept =
-                        scalar.isASCII
-                        && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
-                    if isKept || kept.utf8.contains(byte) {
-                        put(byte)
-                    } else if plus, byte == UInt8(ascii: " ") {
-                        put(UInt8(ascii: "+"))
-                    } else {
-                        put(UInt8(ascii: "%"))
-                        Hexadecimal.encode(
-                            UnsafeRawBufferPointer(rebasing: bytes[index...index]),
-                            uppercase: isUppercase, put)
-                    }
+                        PercentEncoding.encode(
+                            secret, keeping: kept, isUppercase: isUppercase, plus: plus))
                 }
             }
         }

@@ -41,28 +41,12 @@ package enum ItemName {
         }
         var values: [AttributeValue] = []
         for part in parts {
-            guard let bytes = Self.decoded(part) else {
+            guard let decoded = PercentEncoding.decode(part) else {
                 throw .message("\(shown): % must be followed by two hexadecimal digits")
             }
-            values.append(AttributeValue(bytes: bytes))
+            values.append(decoded.withBytes { AttributeValue(bytes: Array($0)) })
         }
         self = .password(service: values[0], account: values.count == 2 ? values[1] : nil)
-    }
-
-    /// Decodes percent signs and two digits (RFC 3986, section 2.1); nil for a malformed one.
-    static func decoded(_ part: ArraySlice<UInt8>) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var rest = part
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard rest.count >= 2, let value = Hexadecimal.bytes(rest.prefix(2)) else { return nil }
-            bytes += value
-            rest = rest.dropFirst(2)
-        }
-        return bytes
     }
 }
 

@@ -64,10 +64,10 @@ package struct NewItemName {
         }
         var attributes = address.attributes
         guard !address.user.isEmpty else { return attributes }
-        guard let account = ItemName.decoded(Array(address.user.utf8)[...]) else {
+        guard let account = PercentEncoding.decode(address.user.utf8) else {
             throw .message("\(text.printable): % must be followed by two hexadecimal digits")
         }
-        attributes[.account] = AttributeValue(bytes: account)
+        attributes[.account] = account.withBytes { AttributeValue(bytes: Array($0)) }
         return attributes
     }
 }

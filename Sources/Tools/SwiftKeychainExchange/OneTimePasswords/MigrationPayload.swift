@@ -38,7 +38,7 @@ enum MigrationPayload {
 
     /// Decodes base64 in which `+`, `/` and `=` may be written with a percent sign.
     private static func decoded(_ text: Slice<UnsafeRawBufferPointer>) -> SecretBytes? {
-        text.percentDecoded?.withBytes { bytes in
+        PercentEncoding.decode(text)?.withBytes { bytes in
             // A reader of QR codes took a plus sign for a space.
             let plain = SecretBytes(count: bytes.count) { copy in
                 for (place, byte) in bytes.enumerated() {

@@ -42,7 +42,7 @@ extension SeedAddress {
             }
             switch name {
             case "secret":
-                guard let decoded = value.percentDecoded else {
+                guard let decoded = PercentEncoding.decode(value) else {
                     throw ExchangeFault("the seed isn't base32")
                 }
                 seed = decoded
@@ -67,12 +67,10 @@ extension SeedAddress {
     ) -> (issuer: String, account: String) {
         let label = line.dropFirst(scheme.count).prefix { $0 != UInt8(ascii: "?") }
             .drop { $0 != UInt8(ascii: "/") }.dropFirst()
-        var parts = String(decoding: label, as: UTF8.self).percentDecoded
-            .split(separator: ":", maxSplits: 1).map { String($0.drop(while: \.isWhitespace)) }
+        var parts = label.decodedText.split(separator: ":", maxSplits: 1)
+            .map { String($0.drop(while: \.isWhitespace)) }
         let account = parts.popLast() ?? ""
-        let issuer = parameters(of: line).first { $0.name == "issuer" }.map {
-            String(decoding: $0.value, as: UTF8.self).percentDecoded
-        }
+        let issuer = parameters(of: line).first { $0.name == "issuer" }?.value.decodedText
         return (issuer ?? parts.first ?? "", account)
     }
 
@@ -103,21 +101,8 @@ extension Slice<UnsafeRawBufferPointer> {
         count >= text.count && zip(self, text).allSatisfy { $0 == $1 || $0 | 0x20 == $1 }
     }
 
-    /// The bytes that a part of a URL stands for, in locked memory; nil for a percent sign without two digits.
-    var percentDecoded: SecretBytes? {
-        let plain = SecretBuffer(capacity: count)
-        var rest = self
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                _ = plain.append(byte)
-                continue
-            }
-            guard let decoded = Hexadecimal.bytes(rest.prefix(2)), decoded.count == 1 else {
-                return nil
-            }
-            _ = plain.append(decoded[0])
-            rest = rest.dropFirst(2)
-        }
-        return plain.secret
+    /// The text that a part of a URL stands for; as it is if it is malformed.
+    fileprivate var decodedText: String {
+        PercentEncoding.decode(self)?.text ?? String(decoding: self, as: UTF8.self)
     }
 }

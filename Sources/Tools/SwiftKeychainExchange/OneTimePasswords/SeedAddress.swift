@@ -42,31 +42,8 @@ package struct SeedAddress {
 }
 
 extension String {
-    /// The text for a URL: everything but unreserved characters (RFC 3986, section 2.3) as `%` and two digits.
+    /// The text for a URL.
     fileprivate var encoded: String {
-        utf8.map { byte in
-            let isPlain =
-                UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 && byte & 0x40 != 0
-                || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-._~".utf8.contains(byte)
-            return isPlain
-                ? String(Unicode.Scalar(byte)) : "%" + Hexadecimal.text([byte]).uppercased()
-        }.joined()
-    }
-
-    /// The text that a part of a URL stands for; a percent sign without two digits stays.
-    var percentDecoded: String {
-        var bytes: [UInt8] = []
-        var rest = utf8[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let decoded = Hexadecimal.bytes(rest.prefix(2)),
-                decoded.count == 1
-            {
-                bytes += decoded
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        PercentEncoding.encode(SecretBytes(text: self)).text ?? self
     }
 }
