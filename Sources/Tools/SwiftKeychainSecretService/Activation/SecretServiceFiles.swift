@@ -104,7 +104,7 @@ package struct SecretServiceFiles {
         var kept = Kept(portals: plan.kept.sorted())
         // What an earlier plan made would count before a file of the user.
         for path in portals.made where !plan.files.contains(where: { $0.path == path }) {
-            try Self.remove(path)
+            try translating { try System.unlink(path) }
         }
         let chosen = plan.files.map { Entry(path: $0.path, contents: Self.mark + $0.contents) }
         for entry in entries + chosen {
@@ -117,11 +117,14 @@ package struct SecretServiceFiles {
                 entry.path, SecretBytes(copying: entry.contents.utf8), mode: 0o644)
         }
         try kwallet.turnOff()
-        for path in masks {
+        for path in masks where !Self.isMask(path) {
             try translating { try System.makeFolders(path.parentFolder) }
-            if path.withPath({ symlink("/dev/null", $0) }) == 0 { continue }
-            guard errno == EEXIST else { throw Self.failure(path) }
-            if !Self.isMask(path) { kept.files.append(path) }
+            do throws(SystemError) {
+                try System.symbolicLink(to: "/dev/null", at: path)
+            } catch {
+                guard error.number == EEXIST else { throw error.keychainError }
+                kept.files.append(path)
+            }
         }
         return kept
     }
@@ -131,22 +134,14 @@ package struct SecretServiceFiles {
     /// - Throws: `notAvailable` when one can't be removed.
     package func remove() throws(KeychainError) {
         for path in entries.map(\.path) + portals.made where Self.isOurs(path) {
-            try Self.remove(path)
+            try translating { try System.unlink(path) }
         }
-        for path in masks where Self.isMask(path) { _ = path.withPath { unlink($0) } }
+        for path in masks where Self.isMask(path) { try? System.unlink(path) }
         try kwallet.turnOn()
-    }
-
-    private static func remove(_ path: String) throws(KeychainError) {
-        guard path.withPath({ unlink($0) }) == 0 || errno == ENOENT else { throw failure(path) }
     }
 
     /// Whether the bus starts this service for the user.
     package var areThere: Bool { Self.isOurs(activation(ServiceNames.bus).path) }
-
-    private static func failure(_ path: String) -> KeychainError {
-        KeychainError(.notAvailable, "\(path): \(String(cString: strerror(errno)))")
-    }
 
     /// Returns whether a file begins with the mark; false if it can't be read.
     private static func isOurs(_ path: String) -> Bool {
