@@ -51,18 +51,15 @@ package struct PairingLoop {
             if isNew ?? true { show(pairing) }
             switch pairing.stage {
             case .finished:
-                if isJoining(pairing) { try clear(pairing) }
+                // The joining end reads the last message.
+                let isJoining = !pairing.puts.contains { $0.name == "\(pairing.mailbox)2" }
+                if isJoining { try clear(pairing) }
                 return
             case .asking: code = try ask(pairing)
             case .waiting:
                 _ = try SyncFailure.accessing(relay.wait(Self.interval, or: nil))
             }
         }
-    }
-
-    /// Whether this end reads the last message.
-    private func isJoining(_ pairing: SyncPairing) -> Bool {
-        !pairing.puts.contains { $0.name == "\(pairing.mailbox)2" }
     }
 
     /// Removes the messages.

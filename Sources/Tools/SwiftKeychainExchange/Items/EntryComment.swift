@@ -22,13 +22,6 @@ struct EntryComment {
     /// The line that ends the notes.
     static let marker = "[keychain:details]"
 
-    /// The same comment without the dates of the entry.
-    var withoutDates: EntryComment {
-        var comment = self
-        (comment.created, comment.modified) = (nil, nil)
-        return comment
-    }
-
     /// The text of the comment; empty if there is nothing to keep.
     var text: String {
         var lines: [String] = []

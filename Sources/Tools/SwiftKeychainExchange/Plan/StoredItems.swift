@@ -60,6 +60,8 @@ struct StoredItems {
 
     /// Returns a comment without dates, which change when an entry is exported and imported again.
     private static func undated(_ comment: AttributeValue?) -> String {
-        EntryComment(comment?.text ?? "").withoutDates.text
+        var comment = EntryComment(comment?.text ?? "")
+        (comment.created, comment.modified) = (nil, nil)
+        return comment.text
     }
 }

@@ -36,7 +36,9 @@ extension SecretService {
     private func ask(_ prompt: ServicePrompt) {
         do throws(KeychainError) {
             let result = try prompt.action.run(prompt.context)
-            tellOutcome()
+            tellCollections()
+            // Tells of each collection whose lock state has changed.
+            for collection in collections.all() { _ = try? isLocked(collection) }
             complete(prompt, dismissed: false, result)
         } catch {
             if error.code != .userCanceled { Log.failure(error, of: "Prompt") }
@@ -51,12 +53,5 @@ extension SecretService {
             BusSignal(
                 path: prompt.path, interface: ServiceNames.prompt, member: "Completed",
                 values: [.boolean(dismissed), .variant(result)], destination: prompt.owner))
-    }
-
-    /// Tells all clients what a prompt has changed.
-    private func tellOutcome() {
-        tellCollections()
-        // Tells of each collection whose lock state has changed.
-        for collection in collections.all() { _ = try? isLocked(collection) }
     }
 }

@@ -9,11 +9,7 @@ extension Terminal {
 
     /// Asks for one line, without echo unless `echoes`.
     func answer(_ prompt: String, echoes: Bool = false) throws(CommandFailure) -> SecretBytes {
-        do throws(TerminalFailure) {
-            return try ask(prompt, echoes: echoes)
-        } catch {
-            throw .message(error.text)
-        }
+        try CommandFailure.only { try ask(prompt, echoes: echoes) }
     }
 }
 
