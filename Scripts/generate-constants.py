@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the Swift tables of constants and statuses from Data/constants.tsv and Data/errors.tsv.
+"""Writes the Swift tables of constants and statuses from Data/constants.tsv, Data/errors.tsv and Data/c-types.tsv.
 
 Usage: Scripts/generate-constants.py [--check]
 
@@ -15,6 +15,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CONSTANTS = "Data/constants.tsv"
 ERRORS = "Data/errors.tsv"
+C_TYPES = "Data/c-types.tsv"
 
 # Where each group of string constants goes: file name, and the groups in it.
 STRING_FILES = [
@@ -50,6 +51,9 @@ ENUMERATIONS = {
                             "An operation of a key."),
     "SecKeyUsage": ("options", "UInt32", "kSecKeyUsage", "KeyTypes",
                     "The uses that a certificate permits for its key."),
+    "SecAccessControlCreateFlags": (
+        "options", "CFOptionFlags", "kSecAccessControl", "AccessControlTypes",
+        "The conditions under which an item opens: see ``SecAccessControlCreateWithFlags(_:_:_:_:)``."),
     "SecTrustResultType": ("enum", "UInt32", "kSecTrustResult", "TrustTypes",
                            "The outcome of a trust evaluation."),
     "SecTrustSettingsKeyUsage": ("options", "UInt32", "kSecTrustSettingsKey", "TrustTypes",
@@ -64,6 +68,28 @@ ENUMERATIONS = {
                         "A network protocol, as a four-character code."),
     "revocation policy flags": ("globals", "CFOptionFlags", "", "TrustTypes", ""),
 }
+
+# Enumerations whose constants Swift sees as members only.
+MEMBERS_ONLY = {"SecAccessControlCreateFlags"}
+
+# The types of Data/c-types.tsv that are written from there: the raw type in Swift, and whether the
+# constants of C are there besides the members.
+PLAIN_TYPES = {
+    "CMSSignerStatus": ("UInt32", False),
+    "CMSSignedAttributes": ("UInt32", False),
+    "CMSCertificateChainMode": ("UInt32", False),
+    "SecKeyImportExportFlags": ("UInt32", False),
+    "SecTrustOptionFlags": ("UInt32", False),
+    "SecKeychainEvent": ("UInt32", False),
+    "SecKeychainEventMask": ("UInt32", False),
+    "SecKeychainPromptSelector": ("UInt16", False),
+    "SecPreferencesDomain": ("Int32", True),
+    "SecItemClass": ("FourCharCode", True),
+    "SecItemAttr": ("FourCharCode", True),
+}
+# Option sets that aren't Hashable, and a constant that Swift has as a member only.
+NOT_HASHABLE = {"SecKeychainEventMask"}
+NO_GLOBAL = {"kSecAppleSharePasswordItemClass"}
 
 # Numbers that are no OSStatus of the table but belong beside it.
 EXTRA_STATUSES = [
@@ -167,11 +193,38 @@ def newtypes(rows):
     return files
 
 
+def type_declaration(name, kind, raw, summary, members):
+    """Declares an enumeration or an option set with members of (Swift name, value, comment)."""
+    text = "/// " + summary + "\n"
+    if kind == "enum":
+        text += f"public enum {name}: {raw}, Sendable {{\n"
+    else:
+        hashable = "" if name in NOT_HASHABLE else "Hashable, "
+        text += f"public struct {name}: OptionSet, {hashable}Sendable {{\n"
+        text += f"    public let rawValue: {raw}\n\n"
+        text += f"    public init(rawValue: {raw}) {{ self.rawValue = rawValue }}\n\n"
+    seen = {}
+    for swift, value, doc in members:
+        if kind == "options":
+            text += comment(doc, "    ")
+            text += f"public static let {swift} = {name}(rawValue: {value})\n"
+        elif int(value, 0) in seen:
+            text += comment(doc, "    ")
+            text += f"public static var {swift}: {name} {{ .{seen[int(value, 0)]} }}\n"
+        else:
+            seen[int(value, 0)] = swift
+            text += comment(doc, "    ")
+            text += f"case {swift} = {value}\n"
+    return text + "}\n"
+
+
 def enumerations(rows):
     texts = {}
     for group, (kind, raw, prefix, name, summary) in ENUMERATIONS.items():
         mine = [r for r in rows if r["group"] in (group, "enum " + group)]
         text = texts.setdefault(name, head(CONSTANTS))
+        if raw == "CFOptionFlags" and kind == "options":
+            text += "import Foundation\n"
         if kind == "globals":
             text += "\n"
             for row in mine:
@@ -179,37 +232,36 @@ def enumerations(rows):
                 text += f"public let {row['name']}: {raw} = {number(row['value'])}\n"
             texts[name] = text
             continue
-        text += ("" if text.endswith("\n\n") else "\n") + "/// " + summary + "\n"
-        seen = {}
-        if kind == "enum":
-            text += f"public enum {group}: {raw}, Sendable {{\n"
-        else:
-            text += f"public struct {group}: OptionSet, Hashable, Sendable {{\n"
-            text += f"    public let rawValue: {raw}\n\n"
-            text += f"    public init(rawValue: {raw}) {{ self.rawValue = rawValue }}\n\n"
-        for row in mine:
-            swift, value = member(row["name"], prefix), number(row["value"])
-            if kind == "options":
-                if int(value, 0) == 0:
-                    continue
-                text += comment(row["doc"], "    ")
-                text += f"public static let {swift} = {group}(rawValue: {value})\n"
-            elif int(value, 0) in seen:
-                text += comment(row["doc"], "    ")
-                text += (f"public static var {swift}: {group} "
-                         f"{{ .{seen[int(value, 0)]} }}\n")
-            else:
-                seen[int(value, 0)] = swift
-                text += comment(row["doc"], "    ")
-                text += f"case {swift} = {value}\n"
-        text += "}\n\n"
-        for row in mine:
+        text += "" if text.endswith("\n\n") else "\n"
+        text += type_declaration(group, kind, raw, summary, [
+            (member(row["name"], prefix), number(row["value"]), row["doc"]) for row in mine
+            if kind == "enum" or int(number(row["value"]), 0) != 0])
+        text += "\n"
+        for row in mine if group not in MEMBERS_ONLY else []:
             swift, value = member(row["name"], prefix), number(row["value"])
             target = "[]" if kind == "options" and int(value, 0) == 0 else "." + swift.strip("`")
             text += comment(row["doc"])
             text += f"public var {row['name']}: {group} {{ {target} }}\n"
         texts[name] = text
     return {f"Sources/Surface/Security/Constants/{n}.swift": t for n, t in texts.items()}
+
+
+def plain_types(rows):
+    types = {row["name"]: (row, []) for row in rows if row["name"] in PLAIN_TYPES}
+    for row in rows:
+        owner, _, swift = row["Swift"].partition(".")
+        if row["kind"] == "member" and owner in types:
+            types[owner][1].append((row["name"], swift, row["C type or value"], row["doc"]))
+    text = head(C_TYPES) + "import SwiftKeychainModel\n"
+    for name, (row, members) in types.items():
+        raw, has_globals = PLAIN_TYPES[name]
+        text += "\n" + type_declaration(
+            name, row["kind"], raw, row["doc"], [member[1:] for member in members])
+        if has_globals:
+            text += "\n" + "".join(
+                f"{comment(doc)}public var {constant}: {name} {{ .{swift} }}\n"
+                for constant, swift, _, doc in members if constant not in NO_GLOBAL)
+    return {"Sources/Surface/Security/Constants/PlainTypes.swift": text}
 
 
 def statuses(rows):
@@ -302,14 +354,13 @@ def main():
     check = "--check" in sys.argv[1:]
     constants, errors = read(CONSTANTS), read(ERRORS)
     known = {g for _, groups in STRING_FILES for g in groups}
-    known |= {"key algorithm", "key exchange parameter key", "trust settings dictionary key",
-              "enum SecAccessControlCreateFlags"} | {"enum " + g for g in ENUMERATIONS}
+    known |= {"key algorithm", "key exchange parameter key", "trust settings dictionary key"} | {"enum " + g for g in ENUMERATIONS}
     for row in constants:
         if row["group"] not in known:
             sys.exit(f"{CONSTANTS}: no file for the group of {row['name']}: {row['group']}")
     files = {}
     for part in (string_constants(constants), newtypes(constants), enumerations(constants),
-                 statuses(errors), status_table(errors), query_constants(constants),
+                 plain_types(read(C_TYPES)), statuses(errors), status_table(errors), query_constants(constants),
                  test_lists(constants, errors)):
         files.update(part)
     stale = False

@@ -13,14 +13,14 @@ SECURITY_BEGIN
 /// A reader of a message.
 typedef struct __CMSDecoder *CMSDecoderRef;
 
-/// The state of a signature of a message.
+/// The state of one signature of a message.
 typedef CF_ENUM(UInt32, CMSSignerStatus) {
-    kCMSSignerUnsigned = 0, ///< The message has no signature.
-    kCMSSignerValid = 1, ///< The signature and the certificate are valid.
-    kCMSSignerNeedsDetachedContent = 2, ///< The signed content is not in the message and was not given.
+    kCMSSignerUnsigned = 0, ///< The message isn't signed.
+    kCMSSignerValid = 1, ///< The signature is valid; so is the certificate, if it was evaluated.
+    kCMSSignerNeedsDetachedContent = 2, ///< The content is detached and wasn't given.
     kCMSSignerInvalidSignature = 3, ///< The signature is wrong.
-    kCMSSignerInvalidCert = 4, ///< The certificate of the signer is not trusted.
-    kCMSSignerInvalidIndex = 5, ///< There is no such signer.
+    kCMSSignerInvalidCert = 4, ///< The signature is valid, and the certificate is missing or not trusted.
+    kCMSSignerInvalidIndex = 5, ///< The message has fewer signers.
 };
 
 /// Returns the Core Foundation type of CMSDecoder.

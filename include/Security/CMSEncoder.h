@@ -13,25 +13,25 @@ SECURITY_BEGIN
 /// A writer of a message.
 typedef struct __CMSEncoder *CMSEncoderRef;
 
-/// The attributes that are signed with the content.
+/// The signed attributes that a signer adds to the content.
 typedef CF_OPTIONS(UInt32, CMSSignedAttributes) {
-    kCMSAttrNone = 0, ///< None.
-    kCMSAttrSmimeCapabilities = 1, ///< The capabilities of S/MIME.
-    kCMSAttrSmimeEncryptionKeyPrefs = 2, ///< The certificate to encrypt for.
-    kCMSAttrSmimeMSEncryptionKeyPrefs = 4, ///< The same, as Microsoft names it.
+    kCMSAttrNone = 0, ///< No attributes.
+    kCMSAttrSmimeCapabilities = 1, ///< The ciphers that the signer's mail program reads.
+    kCMSAttrSmimeEncryptionKeyPrefs = 2, ///< The certificate to encrypt for, that of the signer.
+    kCMSAttrSmimeMSEncryptionKeyPrefs = 4, ///< The same, in the form that older Microsoft software expects.
     kCMSAttrSigningTime = 8, ///< The time of signing.
-    kCMSAttrAppleCodesigningHashAgility = 16, ///< Digests of signed code.
-    kCMSAttrAppleCodesigningHashAgilityV2 = 32, ///< Digests of signed code, the second version.
-    kCMSAttrAppleExpirationTime = 64, ///< The time when the signature expires.
+    kCMSAttrAppleCodesigningHashAgility = 16, ///< Hashes of Apple's code signatures; not supported.
+    kCMSAttrAppleCodesigningHashAgilityV2 = 32, ///< Hashes of Apple's code signatures; not supported.
+    kCMSAttrAppleExpirationTime = 64, ///< Apple's time of expiration; not supported.
 };
 
-/// The certificates that a message carries for each signer.
+/// The certificates of its signers that a message contains.
 typedef CF_ENUM(UInt32, CMSCertificateChainMode) {
     kCMSCertificateNone = 0, ///< None.
     kCMSCertificateSignerOnly = 1, ///< The signer's.
     kCMSCertificateChain = 2, ///< The chain without its root.
-    kCMSCertificateChainWithRoot = 3, ///< The chain with its root, where there is one.
-    kCMSCertificateChainWithRootOrFail = 4, ///< The chain with its root.
+    kCMSCertificateChainWithRoot = 3, ///< The chain with its root, if one is found.
+    kCMSCertificateChainWithRootOrFail = 4, ///< The chain with its root, or an error.
 };
 
 /// Signatures use SHA-1.

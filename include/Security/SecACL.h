@@ -10,13 +10,13 @@
 
 SECURITY_BEGIN
 
-/// When the user is asked for the passphrase of a keychain.
+/// When the user must confirm an operation, in addition to the list of programs. It is stored, and has no effect.
 typedef CF_OPTIONS(uint16_t, SecKeychainPromptSelector) {
-    kSecKeychainPromptRequirePassphase = 1, ///< At each access.
+    kSecKeychainPromptRequirePassphase = 1, ///< With the password of the keychain.
     kSecKeychainPromptUnsigned = 16, ///< For programs without a signature.
-    kSecKeychainPromptUnsignedAct = 32, ///< The bit before decides for programs without a signature.
-    kSecKeychainPromptInvalid = 64, ///< For programs whose signature is wrong.
-    kSecKeychainPromptInvalidAct = 128, ///< The bit before decides for programs whose signature is wrong.
+    kSecKeychainPromptUnsignedAct = 32, ///< `unsigned` counts.
+    kSecKeychainPromptInvalid = 64, ///< For programs with an invalid signature.
+    kSecKeychainPromptInvalidAct = 128, ///< `invalid` counts.
 };
 
 /// Returns the Core Foundation type of SecACL.

@@ -14,16 +14,16 @@ SECURITY_BEGIN
 typedef CF_OPTIONS(CFOptionFlags, SecAccessControlCreateFlags) {
     kSecAccessControlUserPresence = 0x1, ///< The user's presence: biometry or the passcode.
     kSecAccessControlBiometryAny = 0x2, ///< Any enrolled biometry.
-    kSecAccessControlTouchIDAny = 0x2, ///< Any enrolled biometry; the older name.
+    kSecAccessControlTouchIDAny = 0x2, ///< Any enrolled biometry; the older name of biometryAny.
     kSecAccessControlBiometryCurrentSet = 0x8, ///< Biometry that has been enrolled since before the item was added.
-    kSecAccessControlTouchIDCurrentSet = 0x8, ///< Biometry that has been enrolled since before the item was added; the older name.
+    kSecAccessControlTouchIDCurrentSet = 0x8, ///< Biometry enrolled before the item; the older name of biometryCurrentSet.
     kSecAccessControlDevicePasscode = 0x10, ///< The passcode.
-    kSecAccessControlWatch = 0x20, ///< A paired watch nearby.
+    kSecAccessControlWatch = 0x20, ///< A paired watch nearby; the older name of companion.
     kSecAccessControlCompanion = 0x20, ///< A paired device nearby.
     kSecAccessControlOr = 0x4000, ///< One of several constraints is enough.
     kSecAccessControlAnd = 0x8000, ///< All of several constraints.
     kSecAccessControlPrivateKeyUsage = 0x40000000, ///< The constraints apply to uses of a private key.
-    kSecAccessControlApplicationPassword = 0x80000000U, ///< A password of the application's own.
+    kSecAccessControlApplicationPassword = 0x80000000U, ///< The application password.
 };
 
 /// Makes an access control of a protection class and constraints.

@@ -13,8 +13,8 @@ SECURITY_BEGIN
 /// Options for keys in import and export.
 typedef CF_OPTIONS(UInt32, SecKeyImportExportFlags) {
     kSecKeyImportOnlyOne = 1, ///< A file with several private keys fails with errSecMultiplePrivKeys.
-    kSecKeySecurePassphrase = 2, ///< The user is asked for the passphrase.
-    kSecKeyNoAccessControl = 4, ///< Keys get no access object.
+    kSecKeySecurePassphrase = 2, ///< The user is asked for the passphrase through pinentry when none is given and the file needs one: on import up to twenty times, until it is right; on export twice.
+    kSecKeyNoAccessControl = 4, ///< Keys get no access object, which no key has here.
 };
 
 /// The format of bytes that are imported or exported.

@@ -10,21 +10,21 @@
 
 SECURITY_BEGIN
 
-/// A change of a keychain.
+/// A change that is reported to callbacks added with SecKeychainAddCallback.
 typedef CF_ENUM(UInt32, SecKeychainEvent) {
     kSecLockEvent = 1, ///< A keychain was locked.
     kSecUnlockEvent = 2, ///< A keychain was unlocked.
     kSecAddEvent = 3, ///< An item was added.
     kSecDeleteEvent = 4, ///< An item was deleted.
     kSecUpdateEvent = 5, ///< An item was changed.
-    kSecPasswordChangedEvent = 6, ///< The password of a keychain was changed.
-    kSecDefaultChangedEvent = 9, ///< Another keychain became the default.
-    kSecDataAccessEvent = 10, ///< A secret was read.
-    kSecKeychainListChangedEvent = 11, ///< The search list was changed.
-    kSecTrustSettingsChangedEvent = 12, ///< Trust settings were changed.
+    kSecPasswordChangedEvent = 6, ///< The password of a keychain was set, changed or removed.
+    kSecDefaultChangedEvent = 9, ///< Another keychain became the default one.
+    kSecDataAccessEvent = 10, ///< The secret of an item was read.
+    kSecKeychainListChangedEvent = 11, ///< The list of the searched keychains changed.
+    kSecTrustSettingsChangedEvent = 12, ///< The trust settings of a certificate changed.
 };
 
-/// The events for which a callback is called.
+/// The events that a callback receives: for each the bit of its number.
 typedef CF_OPTIONS(UInt32, SecKeychainEventMask) {
     kSecLockEventMask = 2, ///< A keychain was locked.
     kSecUnlockEventMask = 4, ///< A keychain was unlocked.

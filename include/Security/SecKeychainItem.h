@@ -12,8 +12,8 @@ SECURITY_BEGIN
 
 /// The class of an item in the functions for keychain files, as a four-character code.
 typedef CF_ENUM(FourCharCode, SecItemClass) {
-    kSecInternetPasswordItemClass = 0x696E6574, ///< Internet passwords: `inet`.
-    kSecGenericPasswordItemClass = 0x67656E70, ///< Generic passwords: `genp`.
+    kSecInternetPasswordItemClass = 0x696E6574, ///< Internet passwords.
+    kSecGenericPasswordItemClass = 0x67656E70, ///< Generic passwords.
     kSecAppleSharePasswordItemClass = 0x61736870, ///< Passwords of AppleShare servers: `ashp`. There are none here.
     kSecCertificateItemClass = 0x80001000U, ///< Certificates.
     kSecPublicKeyItemClass = 0x0000000F, ///< Public keys.
@@ -21,7 +21,7 @@ typedef CF_ENUM(FourCharCode, SecItemClass) {
     kSecSymmetricKeyItemClass = 0x00000011, ///< Symmetric keys.
 };
 
-/// An attribute in the functions for keychain files, as a four-character code.
+/// An attribute, as a four-character code.
 typedef CF_ENUM(FourCharCode, SecItemAttr) {
     kSecCreationDateItemAttr = 0x63646174, ///< The date of adding: text `YYYYMMDDhhmmssZ` and a zero byte; never set.
     kSecModDateItemAttr = 0x6D646174, ///< The date of the last change, in the same form; never set.

@@ -10,15 +10,15 @@
 
 SECURITY_BEGIN
 
-/// Options of an evaluation.
+/// What an evaluation accepts and does in addition to its policies.
 typedef CF_OPTIONS(UInt32, SecTrustOptionFlags) {
-    kSecTrustOptionAllowExpired = 1, ///< Expired certificates are accepted.
-    kSecTrustOptionLeafIsCA = 2, ///< The leaf may be a CA.
-    kSecTrustOptionFetchIssuerFromNet = 4, ///< Missing issuers are fetched.
-    kSecTrustOptionAllowExpiredRoot = 8, ///< An expired root is accepted.
-    kSecTrustOptionRequireRevPerCert = 16, ///< Each certificate must have a positive answer about its revocation.
-    kSecTrustOptionUseTrustSettings = 32, ///< Trust settings count.
-    kSecTrustOptionImplicitAnchors = 64, ///< Self-signed certificates are anchors.
+    kSecTrustOptionAllowExpired = 1, ///< Certificates may have expired, except roots.
+    kSecTrustOptionLeafIsCA = 2, ///< The leaf may be an authority, which it always may.
+    kSecTrustOptionFetchIssuerFromNet = 4, ///< Missing issuers are fetched, as after SecTrustSetNetworkFetchAllowed.
+    kSecTrustOptionAllowExpiredRoot = 8, ///< The root may have expired.
+    kSecTrustOptionRequireRevPerCert = 16, ///< There must be an answer that each certificate is not revoked.
+    kSecTrustOptionUseTrustSettings = 32, ///< Trust settings apply, which they always do.
+    kSecTrustOptionImplicitAnchors = 64, ///< Roots among the given certificates end a chain.
 };
 
 /// The outcome of a trust evaluation.

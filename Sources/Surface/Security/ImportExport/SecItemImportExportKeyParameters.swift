@@ -1,27 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Options for keys in import and export.
-public struct SecKeyImportExportFlags: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt32
-
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    /// A file with several private keys fails with `errSecMultiplePrivKeys`.
-    public static let importOnlyOne = SecKeyImportExportFlags(rawValue: 1 << 0)
-
-    /// The user is asked for the passphrase through pinentry when none is given and the file needs
-    /// one: on import up to twenty times, until it is right; on export twice.
-    ///
-    /// The call fails with `errSecUserCanceled` when the user cancels or doesn't answer within two
-    /// minutes, and with `errSecInteractionNotAllowed` at once where the user may not or can't be
-    /// asked. See Docs/reference/asking.md.
-    public static let securePassphrase = SecKeyImportExportFlags(rawValue: 1 << 1)
-
-    /// Keys get no access object, which no key has here.
-    public static let noAccessControl = SecKeyImportExportFlags(rawValue: 1 << 2)
-}
-
 /// The version of ``SecItemImportExportKeyParameters``.
 public var SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION: Int32 { 0 }
 

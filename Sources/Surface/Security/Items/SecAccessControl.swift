@@ -32,49 +32,6 @@ public func SecAccessControlGetTypeID() -> CFTypeID {
     CoreFoundationRuntime.type(of: SecAccessControl.self)
 }
 
-/// The conditions under which an item opens: see ``SecAccessControlCreateWithFlags(_:_:_:_:)``.
-public struct SecAccessControlCreateFlags: OptionSet, Hashable, Sendable {
-    public let rawValue: CFOptionFlags
-
-    public init(rawValue: CFOptionFlags) { self.rawValue = rawValue }
-
-    /// The user's presence: biometry or the passcode.
-    public static let userPresence = Self(rawValue: 1 << 0)
-
-    /// Any enrolled biometry.
-    public static let biometryAny = Self(rawValue: 1 << 1)
-
-    /// Any enrolled biometry; the older name of ``biometryAny``.
-    public static let touchIDAny = Self.biometryAny
-
-    /// Biometry that has been enrolled since before the item was added.
-    public static let biometryCurrentSet = Self(rawValue: 1 << 3)
-
-    /// Biometry enrolled before the item; the older name of ``biometryCurrentSet``.
-    public static let touchIDCurrentSet = Self.biometryCurrentSet
-
-    /// The passcode.
-    public static let devicePasscode = Self(rawValue: 1 << 4)
-
-    /// A paired device nearby.
-    public static let companion = Self(rawValue: 1 << 5)
-
-    /// A paired watch nearby; the older name of ``companion``.
-    public static let watch = Self.companion
-
-    /// One of several constraints is enough.
-    public static let or = Self(rawValue: 1 << 14)
-
-    /// All of several constraints.
-    public static let and = Self(rawValue: 1 << 15)
-
-    /// The constraints apply to uses of a private key.
-    public static let privateKeyUsage = Self(rawValue: 1 << 30)
-
-    /// The application password.
-    public static let applicationPassword = Self(rawValue: 1 << 31)
-}
-
 /// Makes an access control of a protection class and constraints.
 ///
 /// - Parameters:

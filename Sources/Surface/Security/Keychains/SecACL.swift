@@ -22,24 +22,6 @@ public final class SecACL: CoreFoundationObject, @unchecked Sendable {
     }
 }
 
-/// When the user must confirm an operation, in addition to the list of programs. It is stored, and has no effect.
-public struct SecKeychainPromptSelector: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt16
-
-    public init(rawValue: UInt16) { self.rawValue = rawValue }
-
-    /// With the password of the keychain.
-    public static let requirePassphase = Self(rawValue: 0x0001)
-    /// For programs without a signature.
-    public static let unsigned = Self(rawValue: 0x0010)
-    /// ``unsigned`` counts.
-    public static let unsignedAct = Self(rawValue: 0x0020)
-    /// For programs with an invalid signature.
-    public static let invalid = Self(rawValue: 0x0040)
-    /// ``invalid`` counts.
-    public static let invalidAct = Self(rawValue: 0x0080)
-}
-
 /// Returns the Core Foundation type of ``SecACL``.
 public func SecACLGetTypeID() -> CFTypeID { CoreFoundationRuntime.type(of: SecACL.self) }
 

@@ -1,24 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
 
-/// The class of an item in the functions for keychain files, as a four-character code.
-public enum SecItemClass: FourCharCode, Sendable {
-    /// Internet passwords: `inet`.
-    case internetPasswordItemClass = 0x696E_6574
-    /// Generic passwords: `genp`.
-    case genericPasswordItemClass = 0x6765_6E70
-    /// Passwords of AppleShare servers: `ashp`. There are none here.
-    case appleSharePasswordItemClass = 0x6173_6870
-    /// Certificates.
-    case certificateItemClass = 0x8000_1000
-    /// Public keys.
-    case publicKeyItemClass = 0x0000_000F
-    /// Private keys.
-    case privateKeyItemClass = 0x0000_0010
-    /// Symmetric keys.
-    case symmetricKeyItemClass = 0x0000_0011
-}
-
 /// An attribute in the functions for keychain files.
 public typealias SecKeychainAttrType = OSType
 

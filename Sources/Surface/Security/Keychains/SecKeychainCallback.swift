@@ -122,7 +122,7 @@ private struct KeychainCallback: @unchecked Sendable {
 
     private static func post(_ change: KeychainChange) {
         let event = SecKeychainEvent(change.kind)
-        let isWanted = added.withLock { $0.contains { $0.mask.contains(.init(event)) } }
+        let isWanted = added.withLock { $0.contains { $0.mask.contains(event.bit) } }
         if isWanted { DispatchQueue.main.async { call(event, change) } }
     }
 
@@ -130,7 +130,7 @@ private struct KeychainCallback: @unchecked Sendable {
     private static func call(_ event: SecKeychainEvent, _ change: KeychainChange) {
         let keychain = SecKeychain(change.keychain)
         let item = change.reference.map { SecKeychainItem($0, in: keychain) }
-        for callback in added.withLock({ $0 }) where callback.mask.contains(.init(event)) {
+        for callback in added.withLock({ $0 }) where callback.mask.contains(event.bit) {
             withExtendedLifetime((keychain, item)) {
                 var info = SecKeychainCallbackInfo(
                     version: 0, item: item.map(Unmanaged.passUnretained),
@@ -156,6 +156,8 @@ extension FunctionIdentity {
 }
 
 extension SecKeychainEvent {
+    fileprivate var bit: SecKeychainEventMask { SecKeychainEventMask(rawValue: 1 << rawValue) }
+
     fileprivate init(_ kind: KeychainChange.Kind) {
         switch kind {
         case .locked: self = .lockEvent

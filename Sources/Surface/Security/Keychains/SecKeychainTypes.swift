@@ -13,33 +13,6 @@ public var kSecReadPermStatus: SecKeychainStatus { 2 }
 /// The keychain may be written.
 public var kSecWritePermStatus: SecKeychainStatus { 4 }
 
-/// The owner of a default keychain and a search list; only the user has them.
-public enum SecPreferencesDomain: Int32, Sendable {
-    /// The user's programs.
-    case user = 0
-
-    /// Programs that don't run for a user.
-    case system = 1
-
-    /// What is added to the search lists of all users.
-    case common = 2
-
-    /// Keychains that come and go with removable devices.
-    case dynamic = 3
-}
-
-/// The user's programs.
-public var kSecPreferencesDomainUser: SecPreferencesDomain { .user }
-
-/// Programs that don't run for a user.
-public var kSecPreferencesDomainSystem: SecPreferencesDomain { .system }
-
-/// What is added to the search lists of all users.
-public var kSecPreferencesDomainCommon: SecPreferencesDomain { .common }
-
-/// Keychains that come and go with removable devices.
-public var kSecPreferencesDomainDynamic: SecPreferencesDomain { .dynamic }
-
 /// The version of ``SecKeychainSettings``: 1.
 public var SEC_KEYCHAIN_SETTINGS_VERS1: Int32 { 1 }
 

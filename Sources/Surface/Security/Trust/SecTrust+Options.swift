@@ -4,35 +4,12 @@ import SwiftKeychain
 import SwiftKeychainModel
 import SwiftKeychainPKI
 
-/// What an evaluation accepts and does in addition to its policies.
-public struct SecTrustOptionFlags: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt32
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    /// Certificates may have expired, except roots.
-    public static let allowExpired = Self(rawValue: 0x1)
-    /// The leaf may be an authority, which it always may.
-    public static let leafIsCA = Self(rawValue: 0x2)
-    /// Missing issuers are fetched, as after ``SecTrustSetNetworkFetchAllowed(_:_:)``.
-    public static let fetchIssuerFromNet = Self(rawValue: 0x4)
-    /// The root may have expired.
-    public static let allowExpiredRoot = Self(rawValue: 0x8)
-    /// There must be an answer that each certificate is not revoked.
-    public static let requireRevPerCert = Self(rawValue: 0x10)
-    /// Trust settings apply, which they always do.
-    public static let useTrustSettings = Self(rawValue: 0x20)
-    /// Roots among the given certificates end a chain.
-    public static let implicitAnchors = Self(rawValue: 0x40)
-
-    fileprivate static let known = Self(rawValue: 0x7F)
-}
-
 /// Replaces the options.
 ///
 /// - Returns: `errSecSuccess`, or `errSecParam` for unknown bits.
 @discardableResult
 public func SecTrustSetOptions(_ trustRef: SecTrust, _ options: SecTrustOptionFlags) -> OSStatus {
-    guard SecTrustOptionFlags.known.isSuperset(of: options) else { return errSecParam }
+    guard options.isSubset(of: SecTrustOptionFlags(rawValue: 0x7F)) else { return errSecParam }
     trustRef.change { $0.options = options }
     return errSecSuccess
 }

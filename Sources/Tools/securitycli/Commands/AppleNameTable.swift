@@ -1124,17 +1124,17 @@ enum AppleNameTable {
         ch	SecKeychainEvent.dataAccessEvent		The secret of an item was read.
         ch	SecKeychainEvent.keychainListChangedEvent		The list of the searched keychains changed.
         ch	SecKeychainEvent.trustSettingsChangedEvent		The trust settings of a certificate changed.
-        ch	SecKeychainEventMask.lockEventMask
-        ch	SecKeychainEventMask.unlockEventMask
-        ch	SecKeychainEventMask.addEventMask
-        ch	SecKeychainEventMask.deleteEventMask
-        ch	SecKeychainEventMask.updateEventMask
-        ch	SecKeychainEventMask.passwordChangedEventMask
-        ch	SecKeychainEventMask.defaultChangedEventMask
-        ch	SecKeychainEventMask.dataAccessEventMask
-        ch	SecKeychainEventMask.keychainListChangedMask
-        ch	SecKeychainEventMask.trustSettingsChangedEventMask
-        ch	SecKeychainEventMask.everyEventMask
+        ch	SecKeychainEventMask.lockEventMask		A keychain was locked.
+        ch	SecKeychainEventMask.unlockEventMask		A keychain was unlocked.
+        ch	SecKeychainEventMask.addEventMask		An item was added.
+        ch	SecKeychainEventMask.deleteEventMask		An item was deleted.
+        ch	SecKeychainEventMask.updateEventMask		An item was changed.
+        ch	SecKeychainEventMask.passwordChangedEventMask		The password of a keychain was changed.
+        ch	SecKeychainEventMask.defaultChangedEventMask		Another keychain became the default.
+        ch	SecKeychainEventMask.dataAccessEventMask		A secret was read.
+        ch	SecKeychainEventMask.keychainListChangedMask		The search list was changed.
+        ch	SecKeychainEventMask.trustSettingsChangedEventMask		Trust settings were changed.
+        ch	SecKeychainEventMask.everyEventMask		Every event.
         ch	kSecAuthenticationTypeNTLM	'mltn' (0x6D6C746E)	Windows NT LAN Manager authentication.
         ch	kSecAuthenticationTypeMSN	'ansm' (0x616E736D)	Microsoft Network authentication.
         ch	kSecAuthenticationTypeDPA	'aapd' (0x61617064)	Distributed password authentication.
@@ -1644,7 +1644,7 @@ enum AppleNameTable {
         ch	CMSSignerStatus.unsigned		The message isn't signed.
         ch	CMSSignerStatus.valid		The signature is valid; so is the certificate, if it was evaluated.
         ch	CMSSignerStatus.needsDetachedContent		The content is detached and wasn't given.
-        ch	CMSSignerStatus.invalidSignature
+        ch	CMSSignerStatus.invalidSignature		The signature is wrong.
         ch	CMSSignerStatus.invalidCert		The signature is valid, and the certificate is missing or not trusted.
         ch	CMSSignerStatus.invalidIndex		The message has fewer signers.
         =CMSEncoder.h	
@@ -1684,8 +1684,8 @@ enum AppleNameTable {
         ch	CMSSignedAttributes.attrAppleCodesigningHashAgility		Hashes of Apple's code signatures; not supported.
         ch	CMSSignedAttributes.attrAppleCodesigningHashAgilityV2		Hashes of Apple's code signatures; not supported.
         ch	CMSSignedAttributes.attrAppleExpirationTime		Apple's time of expiration; not supported.
-        ch	CMSCertificateChainMode.none
-        ch	CMSCertificateChainMode.signerOnly
+        ch	CMSCertificateChainMode.none		None.
+        ch	CMSCertificateChainMode.signerOnly		The signer's.
         ch	CMSCertificateChainMode.chain		The chain without its root.
         ch	CMSCertificateChainMode.chainWithRoot		The chain with its root, if one is found.
         ch	CMSCertificateChainMode.chainWithRootOrFail		The chain with its root, or an error.
