@@ -10,16 +10,17 @@ import Testing
     private func parameters(
         _ flags: UInt32, passphrase: AnyObject? = nil, title: AnyObject? = nil,
         prompt: AnyObject? = nil
-    ) -> KeyParameterValues {
-        var parameters = KeyParameterValues()
+    ) -> SecItemImportExportKeyParameters {
+        var parameters = SecItemImportExportKeyParameters()
         parameters.flags = SecKeyImportExportFlags(rawValue: flags)
-        parameters.passphrase = passphrase
-        parameters.alertTitle = title
-        parameters.alertPrompt = prompt
+        parameters.passphrase = passphrase.map(Unmanaged.passRetained)
+        // A program in C can pass any object.
+        parameters.alertTitle = title.map { .fromOpaque(Unmanaged.passRetained($0).toOpaque()) }
+        parameters.alertPrompt = prompt.map { .fromOpaque(Unmanaged.passRetained($0).toOpaque()) }
         return parameters
     }
 
-    private func asksUser(_ parameters: KeyParameterValues) throws -> Bool {
+    private func asksUser(_ parameters: SecItemImportExportKeyParameters) throws -> Bool {
         if case .user = try parameters.passphraseSource() { true } else { false }
     }
 

@@ -18,7 +18,8 @@ enum ItemExport {
     ///   ``StoredKey/secret()`` and, where the user chooses the passphrase,
     ///   ``FilePassphrase/new()``; `parameter` for other objects.
     static func data(
-        _ object: AnyObject, format: UInt32, isArmoured: Bool, _ parameters: KeyParameterValues
+        _ object: AnyObject, format: UInt32, isArmoured: Bool,
+        _ parameters: SecItemImportExportKeyParameters
     ) throws(KeychainError) -> NSData {
         guard let format = FileFormat(rawValue: format) else {
             throw KeychainError(.parameter, "outputFormat: not one of its values")

@@ -25,7 +25,7 @@ struct ItemImport {
     ///   allowed; `parameter` for invalid parameters.
     init(
         _ data: NSData, name: NSString?, format: UInt32, kind: UInt32,
-        _ parameters: KeyParameterValues
+        _ parameters: SecItemImportExportKeyParameters
     ) throws(KeychainError) {
         guard let format = FileFormat(rawValue: format), let kind = FileKind(rawValue: kind) else {
             throw KeychainError(.parameter, "inputFormat, itemType: not one of their values")

@@ -37,7 +37,7 @@ public func SecItemImport(
     LastError.status {
         let request = try ItemImport(
             importedData, name: fileNameOrExtension, format: inputFormat?.pointee.rawValue ?? 0,
-            kind: itemType?.pointee.rawValue ?? 0, keyParams?.pointee.values ?? .init())
+            kind: itemType?.pointee.rawValue ?? 0, keyParams?.pointee ?? .init())
         let objects = try request.objects(in: importKeychain)
         inputFormat?.pointee = SecExternalFormat(rawValue: request.format) ?? .formatUnknown
         itemType?.pointee = SecExternalItemType(rawValue: request.kind) ?? .itemTypeUnknown
@@ -73,7 +73,7 @@ public func SecItemExport(
     LastError.status {
         exportedData.pointee = try ItemExport.data(
             secItemOrArray, format: outputFormat.rawValue, isArmoured: flags.contains(.pemArmour),
-            keyParams?.pointee.values ?? .init())
+            keyParams?.pointee ?? .init())
     }
 }
 

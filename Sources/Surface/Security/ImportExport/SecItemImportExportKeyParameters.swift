@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import SwiftKeychain
+import SwiftKeychainModel
 
 /// The version of ``SecItemImportExportKeyParameters``.
 public var SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION: Int32 { 0 }
@@ -46,17 +48,65 @@ public struct SecItemImportExportKeyParameters {
         self.keyUsage = keyUsage
         self.keyAttributes = keyAttributes
     }
+}
 
-    /// The objects of the fields, which the caller still owns.
-    var values: KeyParameterValues {
-        var values = KeyParameterValues()
-        values.flags = flags
-        values.passphrase = passphrase?.takeUnretainedValue()
-        values.alertTitle = alertTitle?.takeUnretainedValue()
-        values.alertPrompt = alertPrompt?.takeUnretainedValue()
-        values.access = accessRef?.takeUnretainedValue()
-        values.keyUsage = keyUsage?.takeUnretainedValue()
-        values.keyAttributes = keyAttributes?.takeUnretainedValue()
-        return values
+extension SecItemImportExportKeyParameters {
+    /// Reads where the passphrase comes from; the user is asked only when none is given.
+    ///
+    /// - Throws: `parameter` for another object, and for a title or prompt that is not text.
+    func passphraseSource() throws(KeychainError) -> PassphraseSource {
+        if let passphrase = passphrase?.takeUnretainedValue() {
+            return .given(try Passphrase(passphrase, key: "passphrase"))
+        }
+        guard flags.contains(.securePassphrase) else { return .given(nil) }
+        return .user(
+            FilePassphrase(
+                title: try Self.text(alertTitle, "alertTitle"),
+                reason: try Self.text(alertPrompt, "alertPrompt") ?? ""))
+    }
+
+    /// Reads the attributes of imported keys: `keyUsage` lists the operations they can do,
+    /// `keyAttributes` whether they are sensitive and extractable. Without a list the defaults
+    /// apply. An access object is kept with each key.
+    ///
+    /// - Throws: `parameter` for an invalid list, and for an object that isn't a `SecAccess`.
+    func attributes() throws(KeychainError) -> [Attribute: AttributeValue] {
+        var attributes: [Attribute: AttributeValue] = [:]
+        if let access = accessRef?.takeUnretainedValue() {
+            attributes[.accessList] = try SecAccess.kept(access, "accessRef")
+        }
+        if let keyUsage = keyUsage?.takeUnretainedValue() {
+            let names = try Self.names(keyUsage, among: Self.usages, "keyUsage")
+            for usage in Self.usages { attributes[usage] = .boolean(names.contains(usage)) }
+        }
+        if let keyAttributes = keyAttributes?.takeUnretainedValue() {
+            let names = try Self.names(keyAttributes, among: Self.properties, "keyAttributes")
+            attributes[.isSensitive] = .boolean(names.contains(.isSensitive))
+            attributes[.isExtractable] = .boolean(names.contains(.isExtractable))
+        }
+        return attributes
+    }
+
+    private static func text(
+        _ field: Unmanaged<CFString>?, _ name: String
+    ) throws(KeychainError) -> String? {
+        try field.map { CFValue($0.takeUnretainedValue()) }?.unicode(name)
+    }
+
+    private static let usages: [Attribute] = [
+        .canEncrypt, .canDecrypt, .canDerive, .canSign, .canVerify, .canSignRecover,
+        .canVerifyRecover, .canWrap, .canUnwrap,
+    ]
+    private static let properties: [Attribute] = [.isPermanent, .isSensitive, .isExtractable]
+
+    /// Reads an array of names, of which all must be known.
+    private static func names(
+        _ object: AnyObject, among known: [Attribute], _ field: String
+    ) throws(KeychainError) -> Set<Attribute> {
+        let refusal = KeychainError(.parameter, "\(field): not a permitted name")
+        let names = try CFValue.list(object, or: refusal) { element in
+            known.first { $0.rawValue == CFValue(element).text }
+        }
+        return Set(names)
     }
 }
