@@ -66,23 +66,17 @@ public final class SecTrust: CoreFoundationObject, @unchecked Sendable {
     @discardableResult
     func evaluate() throws(KeychainError) -> TrustEvaluation {
         let asked = question
-        var request = TrustRequest(
-            leaf: asked.certificates[0], intermediates: Array(asked.certificates.dropFirst()),
-            policies: asked.policies,
-            date: asked.date ?? Date().timeIntervalSinceReferenceDate)
+        let stored = try KeychainTrust(
+            settingsOf: keychain, issuersIn: asked.keychains ?? [keychain])
+        var request = stored.request(
+            asked.certificates[0], intermediates: Array(asked.certificates.dropFirst()),
+            policies: asked.policies, date: asked.date ?? Date().timeIntervalSinceReferenceDate)
         request.anchors = asked.anchors ?? []
         request.anchorsOnly = asked.anchorsOnly
         request.responses = asked.responses
         request.exceptions = asked.exceptions
         request.mayFetch = asked.mayFetch
-        request.settings = try keychain.trustSettings()
         asked.options.apply(to: &request)
-        request.findIssuers = { [keychains = asked.keychains ?? [keychain]] certificate in
-            // Missing candidates never make a chain trusted.
-            keychains.flatMap {
-                (try? $0.storedCertificates(named: certificate.issuer.normalisedContent)) ?? []
-            }
-        }
         let answer = try callPKI(request.evaluate())
         state.withLock { state in
             // Another thread may have changed it meanwhile.
