@@ -38,7 +38,7 @@ struct MessageDecoding {
 
     /// Decodes what was received, and decrypts it with a key of the keychains.
     ///
-    /// - Throws: `unknownFormat`, `unsupportedFormat`; as ``EnvelopedMessage/decrypt(in:asking:)``.
+    /// - Throws: `unknownFormat`, `unsupportedFormat`; as ``EnvelopedMessage/open(in:asking:)``.
     mutating func finish() throws(KeychainError) {
         try requireIncomplete()
         let message = try KeychainError.only {
@@ -51,19 +51,14 @@ struct MessageDecoding {
                 content: Data(bytes) as NSData)
         case .signed(let signed): decoded = Self.signed(signed, isEncrypted: false)
         case .enveloped(let envelope):
-            let opened = try envelope.decrypt(
+            let (inside, content) = try envelope.open(
                 in: (keychains ?? .standard).keychains, asking: UserInteraction.authentication)
-            let inside = try KeychainError.only {
-                try opened.withBytes {
-                    try callPKI(CryptographicMessage.read($0, of: envelope.contentType))
-                }
-            }
-            switch inside {
-            case .signed(let signed): decoded = Self.signed(signed, isEncrypted: true)
-            default:
+            if case .signed(let signed) = inside {
+                decoded = Self.signed(signed, isEncrypted: true)
+            } else {
                 decoded = Decoded(
                     isEncrypted: true, signed: nil, contentType: envelope.contentType,
-                    content: NSData(secret: opened))
+                    content: content.map { NSData(secret: $0) })
             }
         }
         received = []

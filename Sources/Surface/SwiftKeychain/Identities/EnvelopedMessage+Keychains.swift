@@ -34,7 +34,7 @@ extension EnvelopedMessage {
 extension EnvelopedMessage {
     /// Decrypts the content, and reads it.
     ///
-    /// - Returns: the message inside, and for plain content its bytes.
+    /// - Returns: the message inside, and unless that is signed its bytes.
     /// - Throws: as ``decrypt(in:asking:)``.
     package func open(
         in keychains: [Keychain], asking authentication: Authentication
@@ -43,8 +43,8 @@ extension EnvelopedMessage {
         let inside = try KeychainError.only {
             try plain.withBytes { try callPKI(CryptographicMessage.read($0, of: contentType)) }
         }
-        if case .data = inside { return (inside, plain) }
-        return (inside, nil)
+        if case .signed = inside { return (inside, nil) }
+        return (inside, plain)
     }
 }
 
