@@ -19,4 +19,12 @@ extension KeychainError {
             throw KeychainError(thrown: error)
         }
     }
+    /// Runs `body`, which throws keychain errors alone, and returns its result; nil for `itemNotFound`.
+    package static func unlessMissing<Result>(
+        _ body: () throws -> Result
+    ) throws(KeychainError) -> Result? {
+        try only {
+            do { return try body() } catch Code.itemNotFound { return nil }
+        }
+    }
 }

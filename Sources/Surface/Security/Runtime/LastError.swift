@@ -62,17 +62,6 @@ package enum LastError {
     }
 }
 
-extension KeychainError {
-    /// Runs `body`, which throws keychain errors alone, and returns its result; nil for `itemNotFound`.
-    static func unlessMissing<Result>(
-        _ body: () throws -> Result
-    ) throws(KeychainError) -> Result? {
-        try only {
-            do { return try body() } catch Code.itemNotFound { return nil }
-        }
-    }
-}
-
 extension UnsafeMutablePointer {
     /// Stores the result of a function that can't fail for its caller, and returns `errSecSuccess`.
     func receive(_ result: Pointee) -> OSStatus {

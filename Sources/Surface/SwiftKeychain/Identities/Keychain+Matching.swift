@@ -24,13 +24,10 @@ extension Keychain {
         for isLast in [false, false, true] {
             let chosen = try references(
                 query, match, standard: .one, opening: parts, authenticator)
-            let items: [Item]
-            do throws(KeychainError) {
-                items = try find(query.among(chosen), parts, authenticator)
-            } catch {
-                guard error.code == .itemNotFound else { throw error }
-                items = []
-            }
+            let items =
+                try KeychainError.unlessMissing {
+                    try find(query.among(chosen), parts, authenticator)
+                } ?? []
             if items.count == min(limit, chosen.count) { return items }
             if isLast, !items.isEmpty { return items }
         }
@@ -42,12 +39,9 @@ extension Keychain {
         _ query: Query, matching match: CertificateMatch? = nil, returning parts: Item.Parts,
         asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> [Item] {
-        do throws(KeychainError) {
-            return try find(query, matching: match, returning: parts, asking: authentication)
-        } catch {
-            if error.code == .itemNotFound { return [] }
-            throw error
-        }
+        try KeychainError.unlessMissing {
+            try find(query, matching: match, returning: parts, asking: authentication)
+        } ?? []
     }
 
     /// Changes the items that meet a query and a match; all or none.

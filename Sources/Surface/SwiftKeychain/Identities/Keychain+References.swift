@@ -77,12 +77,7 @@ extension Keychain {
     private func any(
         _ query: Query, where keeps: (Item) throws -> Bool
     ) throws(KeychainError) -> [PersistentReference] {
-        do throws(KeychainError) {
-            return try references(query, limit: nil, where: keeps)
-        } catch {
-            if error.code == .itemNotFound { return [] }
-            throw error
-        }
+        try KeychainError.unlessMissing { try references(query, limit: nil, where: keeps) } ?? []
     }
 }
 

@@ -143,13 +143,8 @@ package struct QueryExplanation {
                 absent.append(attribute)
             }
         }
-        do throws(KeychainError) {
-            return try Keychain.default.find(Query(item.itemClass, conditions), returning: [])
-                .first { found in absent.allSatisfy { found[$0] == nil } }
-        } catch {
-            if error.code == .itemNotFound { return nil }
-            throw error
-        }
+        return try Keychain.default.findAny(Query(item.itemClass, conditions), returning: [])
+            .first { found in absent.allSatisfy { found[$0] == nil } }
     }
 
     private static func text(_ code: KeychainError.Code) -> String {
