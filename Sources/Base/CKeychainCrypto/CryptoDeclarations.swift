@@ -105,6 +105,8 @@ import Glibc
 @discardableResult package func OSSL_PROVIDER_load(_ value0: OpaquePointer!, _ name: UnsafePointer<CChar>!) -> OpaquePointer! { loaded_OSSL_PROVIDER_load(value0, name) }
 @discardableResult package func OSSL_PROVIDER_unload(_ prov: OpaquePointer!) -> Int32 { loaded_OSSL_PROVIDER_unload(prov) }
 @discardableResult package func PEM_read_bio_X509(_ out: OpaquePointer!, _ x: UnsafeMutablePointer<OpaquePointer?>!, _ cb: (@convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?) -> Int32)!, _ u: UnsafeMutableRawPointer!) -> OpaquePointer! { loaded_PEM_read_bio_X509(out, x, cb, u) }
+@discardableResult package func RSA_padding_check_PKCS1_OAEP_mgf1(_ to: UnsafeMutablePointer<UInt8>!, _ tlen: Int32, _ from: UnsafePointer<UInt8>!, _ flen: Int32, _ num: Int32, _ param: UnsafePointer<UInt8>!, _ plen: Int32, _ md: OpaquePointer!, _ mgf1md: OpaquePointer!) -> Int32 { loaded_RSA_padding_check_PKCS1_OAEP_mgf1(to, tlen, from, flen, num, param, plen, md, mgf1md) }
+@discardableResult package func RSA_padding_check_PKCS1_type_2(_ to: UnsafeMutablePointer<UInt8>!, _ tlen: Int32, _ f: UnsafePointer<UInt8>!, _ fl: Int32, _ rsa_len: Int32) -> Int32 { loaded_RSA_padding_check_PKCS1_type_2(to, tlen, f, fl, rsa_len) }
 @discardableResult package func SHA1(_ d: UnsafePointer<UInt8>!, _ n: Int, _ md: UnsafeMutablePointer<UInt8>!) -> UnsafeMutablePointer<UInt8>! { loaded_SHA1(d, n, md) }
 @discardableResult package func SHA224(_ d: UnsafePointer<UInt8>!, _ n: Int, _ md: UnsafeMutablePointer<UInt8>!) -> UnsafeMutablePointer<UInt8>! { loaded_SHA224(d, n, md) }
 @discardableResult package func SHA256(_ d: UnsafePointer<UInt8>!, _ n: Int, _ md: UnsafeMutablePointer<UInt8>!) -> UnsafeMutablePointer<UInt8>! { loaded_SHA256(d, n, md) }
@@ -328,6 +330,8 @@ private let loaded_OSSL_LIB_CTX_new: @convention(c) () -> OpaquePointer? = Loade
 private let loaded_OSSL_PROVIDER_load: @convention(c) (OpaquePointer?, UnsafePointer<CChar>?) -> OpaquePointer? = LoadedFunction.named("OSSL_PROVIDER_load")
 private let loaded_OSSL_PROVIDER_unload: @convention(c) (OpaquePointer?) -> Int32 = LoadedFunction.named("OSSL_PROVIDER_unload")
 private let loaded_PEM_read_bio_X509: @convention(c) (OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?, (@convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?) -> Int32)?, UnsafeMutableRawPointer?) -> OpaquePointer? = LoadedFunction.named("PEM_read_bio_X509")
+private let loaded_RSA_padding_check_PKCS1_OAEP_mgf1: @convention(c) (UnsafeMutablePointer<UInt8>?, Int32, UnsafePointer<UInt8>?, Int32, Int32, UnsafePointer<UInt8>?, Int32, OpaquePointer?, OpaquePointer?) -> Int32 = LoadedFunction.named("RSA_padding_check_PKCS1_OAEP_mgf1")
+private let loaded_RSA_padding_check_PKCS1_type_2: @convention(c) (UnsafeMutablePointer<UInt8>?, Int32, UnsafePointer<UInt8>?, Int32, Int32) -> Int32 = LoadedFunction.named("RSA_padding_check_PKCS1_type_2")
 private let loaded_SHA1: @convention(c) (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?) -> UnsafeMutablePointer<UInt8>? = LoadedFunction.named("SHA1")
 private let loaded_SHA224: @convention(c) (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?) -> UnsafeMutablePointer<UInt8>? = LoadedFunction.named("SHA224")
 private let loaded_SHA256: @convention(c) (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?) -> UnsafeMutablePointer<UInt8>? = LoadedFunction.named("SHA256")

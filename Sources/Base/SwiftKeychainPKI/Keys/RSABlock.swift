@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CKeychainCrypto
 import SwiftKeychainMemory
 import SwiftKeychainSystem
 
@@ -46,63 +47,25 @@ package enum RSABlock {
     package static func plaintext(
         of block: SecretBytes, _ padding: RSAEncryptionPadding
     ) throws(PKIError) -> SecretBytes {
-        switch padding {
-        case .none: return block
-        case .pkcs1:
-            // RFC 8017, 7.2.2: 0, 2, at least eight bytes that aren't 0, 0, and the plaintext.
-            let start = block.withBytes { bytes -> Int? in
-                var (wrong, start, isFound) = (bytes[0] | (bytes[1] ^ 2), 0, UInt8(0))
-                for index in 2..<bytes.count {
-                    // All bits are set at the first zero only, so the index is taken once and without a branch.
-                    let isEnd = isZero(bytes[index]) & ~isFound
-                    start |= index & Int(Int8(bitPattern: isEnd))
-                    isFound |= isEnd
-                }
-                wrong |= ~isFound
-                return wrong == 0 && start >= 10 ? start + 1 : nil
-            }
-            guard let start else { throw .notForThisKey }
-            return block.withBytes { SecretBytes(copying: $0[start...]) }
-        case .oaep(let hash): return try optimal(block, hash)
-        }
-    }
-
-    /// RFC 8017, 7.1.2, with an empty label.
-    private static func optimal(
-        _ block: SecretBytes, _ hash: HashFunction
-    ) throws(PKIError) -> SecretBytes {
-        let size = hash.byteCount
-        guard block.count >= 2 * size + 2 else { throw .notForThisKey }
-        var start: Int?
+        if case .none = padding { return block }
+        ERR_set_mark()
+        defer { ERR_pop_to_mark() }
+        let size = Int32(block.count)
+        var count: Int32 = -1
         let opened = block.withBytes { bytes in
             SecretBytes(count: bytes.count) { room in
-                room.copyMemory(from: bytes)
-                let seed = UnsafeMutableRawBufferPointer(rebasing: room[1...size])
-                let data = UnsafeMutableRawBufferPointer(rebasing: room[(size + 1)...])
-                hash.mask(seed, with: UnsafeRawBufferPointer(data))
-                hash.mask(data, with: UnsafeRawBufferPointer(seed))
-                // The digest of the label, zeros, 1, and the plaintext.
-                var (wrong, end, isFound) = (room[0], 0, UInt8(0))
-                for (byte, expected) in zip(data, hash.digest([UInt8]())) {
-                    wrong |= byte ^ expected
+                if case .oaep(let hash) = padding {
+                    count = RSA_padding_check_PKCS1_OAEP_mgf1(
+                        room.octets, size, bytes.octets, size, size, nil, 0, hash.method,
+                        hash.method)
+                } else {
+                    count = RSA_padding_check_PKCS1_type_2(
+                        room.octets, size, bytes.octets, size, size)
                 }
-                for index in size..<data.count {
-                    let isEnd = ~isZero(data[index]) & ~isFound
-                    end |= index & Int(Int8(bitPattern: isEnd))
-                    wrong |= isEnd & (data[index] ^ 1)
-                    isFound |= isEnd
-                }
-                wrong |= ~isFound
-                start = wrong == 0 ? size + 1 + end + 1 : nil
             }
         }
-        guard let start else { throw .notForThisKey }
-        return opened.withBytes { SecretBytes(copying: $0[start...]) }
-    }
-
-    /// All bits for 0, none for other bytes, without a branch.
-    private static func isZero(_ byte: UInt8) -> UInt8 {
-        UInt8(truncatingIfNeeded: (Int(byte) - 1) >> 8)
+        guard count >= 0 else { throw .notForThisKey }
+        return opened.prefix(Int(count))
     }
 }
 
