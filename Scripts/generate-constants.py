@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the Swift tables of constants and statuses from Data/constants.tsv, Data/errors.tsv and Data/c-types.tsv.
+"""Writes the Swift tables of constants and statuses from Data/constants.tsv, Data/errors.tsv,
+Data/c-types.tsv and Data/authentication-types.tsv.
 
 Usage: Scripts/generate-constants.py [--check]
 
@@ -16,6 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 CONSTANTS = "Data/constants.tsv"
 ERRORS = "Data/errors.tsv"
 C_TYPES = "Data/c-types.tsv"
+AUTHENTICATION = "Data/authentication-types.tsv"
 
 # Where each group of string constants goes: file name, and the groups in it.
 STRING_FILES = [
@@ -264,6 +266,41 @@ def plain_types(rows):
     return {"Sources/Surface/Security/Constants/PlainTypes.swift": text}
 
 
+def authentication_types(rows):
+    """The enumerations of LocalAuthentication, the short names and the sentences of its errors, and the numbers of C."""
+    types = []
+    for row in rows:
+        if row["kind"] == "member":
+            types[-1][1].append(row)
+        else:
+            types.append((row, []))
+    text, numbers = head(AUTHENTICATION), ""
+    for row, members in types:
+        outer, _, inner = row["name"].rpartition(".")
+        body = type_declaration(
+            inner, "enum", "Int", row["doc"], [(m["name"], m["value"], m["doc"]) for m in members])
+        if outer:
+            body += "".join(
+                f"{comment(m['doc'])}public static var {m['name']}: {inner} {{ .{m['name']} }}\n"
+                for m in members)
+            body = "".join(f"    {line}\n" for line in body.splitlines())
+            body = f"extension {outer} {{\n{body}}}\n\n"
+            body += f"extension {row['name']} {{\n    /// A sentence for the user.\n"
+            body += "    var sentence: String {\n        switch self {\n"
+            body += "".join(
+                f"        case .{m['name']}: {literal(m['sentence'])}\n" for m in members if m["sentence"])
+            body += "        }\n    }\n}\n"
+        text += body + "\n"
+        first = {}
+        for m in members:
+            older = "; the older name" if first.setdefault(m["value"], m["name"]) != m["name"] else ""
+            if m["C"]:
+                path = f"{row['name'].replace('.', '/')}/{first[m['value']]}"
+                numbers += comment(f"The number of ``{path}``{older}.")
+                numbers += f"public var {m['C']}: Int32 {{ {m['value']} }}\n"
+    return {"Sources/Surface/LocalAuthentication/AuthenticationTypes.swift": text + numbers}
+
+
 def statuses(rows):
     text = head(ERRORS)
     for name, kind, value, doc in EXTRA_STATUSES:
@@ -360,7 +397,7 @@ def main():
             sys.exit(f"{CONSTANTS}: no file for the group of {row['name']}: {row['group']}")
     files = {}
     for part in (string_constants(constants), newtypes(constants), enumerations(constants),
-                 plain_types(read(C_TYPES)), statuses(errors), status_table(errors), query_constants(constants),
+                 plain_types(read(C_TYPES)), authentication_types(read(AUTHENTICATION)), statuses(errors), status_table(errors), query_constants(constants),
                  test_lists(constants, errors)):
         files.update(part)
     stale = False
