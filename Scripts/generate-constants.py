@@ -99,6 +99,9 @@ EXTRA_STATUSES = [
     ("paramErr", "OSStatus", "-50", "A parameter is not valid."),
 ]
 
+# The codes of KeychainError that only this package sees.
+PACKAGE_CODES = {"internalError"}
+
 
 def read(name):
     """Reads a table as a list of dictionaries keyed by its header line."""
@@ -328,6 +331,25 @@ def status_table(rows):
     return {"Sources/Base/SwiftKeychainModel/StatusTable.swift": text}
 
 
+def error_codes(rows):
+    """The codes of KeychainError, each in the module that the table names."""
+    files = {}
+    for module, file in [("SwiftKeychainModel", "Sources/Base/SwiftKeychainModel/ErrorCodes.swift"),
+                         ("SwiftKeychain", "Sources/Surface/SwiftKeychain/Identities/TrustCodes.swift")]:
+        text = head(ERRORS)
+        if module != "SwiftKeychainModel":
+            text += "import SwiftKeychainModel\n\n"
+        text += "extension KeychainError.Code {\n"
+        for row in rows:
+            owner, _, name = row["Swift"].partition(".")
+            if owner == module:
+                access = "package" if name in PACKAGE_CODES else "public"
+                text += comment(row["meaning"][0].upper() + row["meaning"][1:] + ".", "    ")
+                text += f"{access} static let {name} = Self(rawValue: {row['number']})\n"
+        files[file] = text + "}\n"
+    return files
+
+
 def query_constants(rows):
     """The names of the keys and values of queries, for errors and the command."""
     keys = {"class key", "attribute key", "match key", "return key", "use key", "value key"}
@@ -397,7 +419,7 @@ def main():
             sys.exit(f"{CONSTANTS}: no file for the group of {row['name']}: {row['group']}")
     files = {}
     for part in (string_constants(constants), newtypes(constants), enumerations(constants),
-                 plain_types(read(C_TYPES)), authentication_types(read(AUTHENTICATION)), statuses(errors), status_table(errors), query_constants(constants),
+                 plain_types(read(C_TYPES)), authentication_types(read(AUTHENTICATION)), statuses(errors), status_table(errors), error_codes(errors), query_constants(constants),
                  test_lists(constants, errors)):
         files.update(part)
     stale = False
