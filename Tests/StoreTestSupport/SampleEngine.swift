@@ -24,7 +24,7 @@ package struct SampleKeys: RecoveryKeyProvider {
             keybag: SampleEngine.keybag, manifest: SampleEngine.manifest(0), manifestRevision: 1)
     }
 
-    package func migrate(_ writer: StoreWriter, from version: Int64) {}
+    package func migrate(_ writer: StoreWriter) {}
 
     package func rowJudge(keybags: [[UInt8]]) throws(KeychainError) -> (any RowJudge)? {
         if keybags.contains(Array("another device".utf8)) {

@@ -7,47 +7,51 @@ import SwiftKeychainRecovery
 @testable import SwiftKeychainStore
 
 @Suite struct VersionTests {
-    private static let second = Schema(
-        version: 3,
-        steps: [
-            2: { (writer, _) throws(KeychainError) in
-                try writer.execute("CREATE TABLE extra(value INTEGER) STRICT")
-            }
-        ])
+    /// The sample engine, with a migration that executes statements.
+    private struct Keys: StoreKeyProvider {
+        let statement: String
+        let error: KeychainError?
 
-    private func store(_ folder: Folder, _ schema: Schema) -> Store {
-        Store(directory: folder.directory, keys: SampleEngine.keys, schema: schema)
+        func makeRecords() -> NewStoreRecords { SampleEngine.keys.makeRecords() }
+
+        func migrate(_ writer: StoreWriter) throws(KeychainError) {
+            try writer.execute(statement)
+            if let error { throw error }
+        }
+    }
+
+    /// A store of a newer build.
+    private func newer(
+        _ folder: Folder, _ statement: String = "CREATE TABLE extra(value INTEGER) STRICT",
+        failing error: KeychainError? = nil
+    ) -> Store {
+        Store(
+            directory: folder.directory, keys: Keys(statement: statement, error: error),
+            schema: Schema(version: 3))
     }
 
     @Test func anOlderFileIsMigratedOnceAndKeepsItsRows() throws {
         let folder = Folder()
         try folder.store.add([Sample.row(1)])
-        let newer = store(folder, Self.second)
+        let newer = newer(folder)
         #expect(try newer.all(.genericPassword).map(unplaced) == [Sample.row(1)])
         #expect(try newer.read(deadline: .standard) { $0.schemaVersion } == 3)
-        #expect(try store(folder, Self.second).all(.genericPassword).count == 1)
+        #expect(try self.newer(folder).all(.genericPassword).count == 1)
     }
 
     @Test func aFailedMigrationLeavesTheFileAsItWas() throws {
         let folder = Folder()
         try folder.store.add([Sample.row(1)])
-        let broken = Schema(
-            version: 3,
-            steps: [
-                2: { (writer, _) throws(KeychainError) in
-                    try writer.execute("DROP TABLE genp")
-                    throw KeychainError(.diskFull, "in the middle")
-                }
-            ])
+        let error = KeychainError(.diskFull, "in the middle")
         #expect {
-            try store(folder, broken).read(deadline: .standard) { _ in }
+            try newer(folder, "DROP TABLE genp", failing: error).read(deadline: .standard) { _ in }
         } throws: { KeychainError.Code.diskFull ~= $0 }
         #expect(try folder.store.all(.genericPassword).count == 1)
     }
 
     @Test func aNewerFileIsRefusedByNameAndUntouched() throws {
         let folder = Folder()
-        let newer = store(folder, Self.second)
+        let newer = newer(folder)
         try newer.add([Sample.row(1)])
         try newer.truncateLog(deadline: .standard)
         let before = Folder.read(folder.database)
@@ -69,7 +73,7 @@ import SwiftKeychainRecovery
     @Test func anOpenConnectionMeetsTheMigration() throws {
         let folder = Folder()
         try folder.store.add([Sample.row(1)])
-        try store(folder, Self.second).add([Sample.row(2)])
+        try newer(folder).add([Sample.row(2)])
         #expect {
             try folder.store.read(deadline: .standard) { _ in }
         } throws: { KeychainError.Code.notAvailable ~= $0 }

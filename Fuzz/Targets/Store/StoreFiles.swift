@@ -87,7 +87,7 @@ struct SampleKeys: RecoveryKeyProvider {
             keybag: keybag.record, manifest: try keybag.seal(Manifest()), manifestRevision: 0)
     }
 
-    func migrate(_ writer: StoreWriter, from version: Int64) {}
+    func migrate(_ writer: StoreWriter) {}
 
     func rowJudge(keybags: [[UInt8]]) -> (any RowJudge)? {
         keybags.contains(SampleStore.keybag.record) ? SampleJudge() : nil

@@ -13,11 +13,11 @@ package protocol StoreKeyProvider: Sendable {
     /// Makes the device key if there is none, and then the records of a new store.
     func makeRecords() throws(KeychainError) -> NewStoreRecords
 
-    /// Reseals what changes after `version` of the tables, inside the transaction of the migration.
+    /// Reseals what changes after the first version of the tables, inside the transaction of the migration.
     ///
     /// The manifest always changes. Rows that aren't resealed remain readable, and are sealed in the new
     /// format when they are next written.
-    func migrate(_ writer: StoreWriter, from version: Int64) throws(KeychainError)
+    func migrate(_ writer: StoreWriter) throws(KeychainError)
 }
 
 extension StoreKeyProvider {

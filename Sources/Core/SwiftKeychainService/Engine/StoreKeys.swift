@@ -100,11 +100,10 @@ struct StoreKeys: RecoveryKeyProvider {
             manifest: try keybag.seal(manifest), manifestRevision: manifest.revision)
     }
 
-    /// Migrates the manifest of a store from `version` of the tables.
+    /// Migrates the manifest of a store from the first version of the tables.
     ///
     /// - Throws: `notAvailable` when the keys or the manifest don't open; the store stays as it is.
-    func migrate(_ writer: StoreWriter, from version: Int64) throws(KeychainError) {
-        guard version == 1 else { return }
+    func migrate(_ writer: StoreWriter) throws(KeychainError) {
         // The first version's manifest held no names, and not always the keybag's revision.
         let keybag = try open(try writer.keybags())
         var manifest = try keybag.manifest(

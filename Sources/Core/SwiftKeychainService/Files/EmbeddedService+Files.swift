@@ -111,8 +111,8 @@ extension EmbeddedService {
             return try keys.makeRecords()
         }
 
-        func migrate(_ writer: StoreWriter, from version: Int64) throws(KeychainError) {
-            try keys.migrate(writer, from: version)
+        func migrate(_ writer: StoreWriter) throws(KeychainError) {
+            try keys.migrate(writer)
         }
     }
 

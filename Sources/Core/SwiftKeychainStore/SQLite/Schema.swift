@@ -2,38 +2,20 @@
 import CKeychainSQLite
 import SwiftKeychainModel
 
-/// The version of the tables that this build writes, and the steps that lead to it.
+/// The version of the tables that this build writes.
 package struct Schema: Sendable {
-    /// A function that migrates one version to the next, inside a transaction and under the exclusive
-    /// lock.
-    package typealias Step =
-        @Sendable (StoreWriter, (any StoreKeyProvider)?) throws(KeychainError) -> Void
-
     /// A file of a greater version is refused.
     package let version: Int64
     /// The minor version, which grows with added columns and indexes, and with the format of rows. A
     /// file with a greater one is read and written too: what this build doesn't know stays unchanged.
     package let minor: Int64
-    /// The step that leaves each older version, by that version.
-    package let steps: [Int64: Step]
 
-    package init(version: Int64, minor: Int64 = 0, steps: [Int64: Step] = [:]) {
+    package init(version: Int64, minor: Int64 = 0) {
         self.version = version
         self.minor = minor
-        self.steps = steps
     }
 
-    package static let current = Schema(version: 2, minor: 1, steps: [1: leaveFirst])
-
-    /// Leaves the first version, in which other records were sealed.
-    private static func leaveFirst(
-        _ writer: StoreWriter, _ keys: (any StoreKeyProvider)?
-    ) throws(KeychainError) {
-        guard let keys else {
-            throw KeychainError(.internalComponent, "\(writer.lent.path): no engine has its keys")
-        }
-        try keys.migrate(writer, from: 1)
-    }
+    package static let current = Schema(version: 2, minor: 1)
 
     /// `PRAGMA application_id`: "KcSt".
     static let applicationID: Int64 = 0x4b63_5374
@@ -119,18 +101,18 @@ package struct Schema: Sendable {
         }
     }
 
-    /// Takes an older file through every step to this version, or leaves it as it was.
+    /// Takes an older file to this version, or leaves it as it was.
     func migrate(
         _ database: Database, from version: Int64, _ keys: (any StoreKeyProvider)?
     ) throws(KeychainError) {
         try database.writing(.none) { writer in
             try addMissing(to: database)
-            for old in version..<self.version {
-                guard let step = steps[old] else {
+            if version < self.version {
+                guard let keys else {
                     throw KeychainError(
-                        .notAvailable, "\(database.path): no step leads from version \(old)")
+                        .internalComponent, "\(database.path): no engine has its keys")
                 }
-                try step(writer, keys)
+                try keys.migrate(writer)
             }
             try database.execute(
                 """
