@@ -250,7 +250,7 @@ import Testing
         #expect(progress.last == 50)
         #expect(access(report.asidePath, F_OK) == 0)
         try folder.store.read(deadline: .standard) { (reader) throws(KeychainError) in
-            #expect(try reader.quarantine().map(\.reason) == ["a test"])
+            #expect(try reader.rowsSetAside("a test", since: 0).count == 1)
             #expect(try reader.incidents().map(\.kind) == ["test", "salvage"])
             #expect(try reader.manifest()?.record == SampleEngine.manifest(50))
             #expect(try reader.manifest()?.revision == 2)

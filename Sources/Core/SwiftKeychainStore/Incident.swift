@@ -1,20 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import SwiftKeychainModel
 import SwiftKeychainSystem
-
-/// A row in the quarantine, without any of its values.
-package struct QuarantineEntry: Sendable, Equatable {
-    /// The class of the item; nil when this build doesn't know it.
-    package let itemClass: ItemClass?
-    /// When, in seconds since 1970-01-01 UTC.
-    package let seconds: Int64
-    /// When, such as 20260131T235959Z.
-    package var date: String { SystemClock.stamp(seconds) }
-    package let reason: String
-    package let isAcknowledged: Bool
-    /// The size of the record of the row, in bytes.
-    package let byteCount: Int
-}
 
 /// An event that a write recorded besides its rows. The manifest counts it.
 package enum StoreEvent: Sendable {

@@ -108,19 +108,10 @@ extension StoreReader {
         return (record, revision)
     }
 
-    /// Returns the rows that were set aside because they didn't open, oldest first.
-    package func quarantine() throws(KeychainError) -> [QuarantineEntry] {
-        let statement = try database.statement(
-            once: """
-                SELECT class, date, reason, acknowledged, length(record) FROM quarantine ORDER BY id
-                """
-        )
-        return try statement.values { row in
-            QuarantineEntry(
-                itemClass: row.text(0).flatMap(ItemClass.init(rawValue:)),
-                seconds: row.integer(1) ?? 0, reason: row.text(2) ?? "",
-                isAcknowledged: row.integer(3) == 1, byteCount: Int(row.integer(4) ?? 0))
-        }
+    /// Returns for each row that was set aside because it didn't open whether the user acknowledged that, oldest first.
+    package func quarantine() throws(KeychainError) -> [Bool] {
+        try database.statement(once: "SELECT acknowledged FROM quarantine ORDER BY id")
+            .values { $0.integer(0) == 1 }
     }
 
     /// Returns the incidents, oldest first.

@@ -103,7 +103,7 @@ struct Examination {
     /// Reports the rows in quarantine; a problem if the user hasn't acknowledged some.
     private func quarantine() throws(KeychainError) -> Finding {
         let entries = try reader.quarantine()
-        let open = entries.filter { !$0.isAcknowledged }.count
+        let open = entries.count { !$0 }
         return Finding(
             "quarantine",
             entries.isEmpty ? "empty" : "\(entries.count) rows kept, \(open) not acknowledged",
