@@ -69,7 +69,7 @@ import Testing
                 intact.map(\.rowid) == passwords.filter(Sample.isIntact).map(\.rowid).sorted()
                     + keys.filter(Sample.isIntact).map(\.rowid).sorted())
             try folder.store.read(deadline: .standard) { (reader) throws(KeychainError) in
-                #expect(try reader.keybag() == SampleEngine.keybag, "page \(page)")
+                #expect(try reader.keybags() == [SampleEngine.keybag], "page \(page)")
                 #expect(try reader.integrityCheck().isEmpty || !Self.wasSalvaged(folder))
                 if Self.wasSalvaged(folder) {
                     salvages += 1

@@ -198,7 +198,7 @@ import Testing
         } throws: { KeychainError.Code.parameter ~= $0 }
         #expect(try folder.store.all(.genericPassword).map(unplaced) == [Sample.row(1)])
         try folder.store.read(deadline: .standard) { (reader) throws(KeychainError) in
-            #expect(try reader.keybag() == SampleEngine.keybag)
+            #expect(try reader.keybags() == [SampleEngine.keybag])
             #expect(try reader.manifestRevision() == 1)
         }
     }

@@ -79,8 +79,8 @@ import SwiftKeychainRecovery
         #expect(rows.allSatisfy(Sample.isIntact))
         #expect(
             try folder.store.read(deadline: .standard) { (reader) throws(KeychainError) in
-                try reader.keybag()
-            } == SampleEngine.keybag)
+                try reader.keybags()
+            } == [SampleEngine.keybag])
     }
 
     @Test func aKilledWriterLosesNothingItSaid() throws {

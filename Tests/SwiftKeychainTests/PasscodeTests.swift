@@ -63,7 +63,7 @@ func usleepBriefly() { usleep(20_000) }
     private func pieces(_ home: TemporaryHome) throws -> [Data] {
         let store = Store(directory: home.path + "/keychains")
         let view = try store.begin(.standard)
-        let record = try view.reader.keybag()
+        let record = try view.reader.keybags()[0]
         view.end()
         // The boxes have 72 bytes, after a head of two.
         var pieces: [Data] = []
@@ -325,7 +325,7 @@ func usleepBriefly() { usleep(20_000) }
     private func current(_ test: PasscodeHome) throws -> [UInt8] {
         let store = Store(directory: test.home.path + "/keychains")
         let view = try store.begin(.standard)
-        return try view.reader.keybag()
+        return try view.reader.keybags()[0]
     }
 
     /// Puts a record in place of the keybag and its copy, and makes every process look again.

@@ -46,16 +46,6 @@ package class StoreReader {
 }
 
 extension StoreReader {
-    /// Returns the keybag record; its copy when the first one is gone.
-    ///
-    /// - Throws: `notAvailable` when there is neither.
-    package func keybag() throws(KeychainError) -> [UInt8] {
-        guard let first = try keybags().first else {
-            throw KeychainError(.notAvailable, "\(lent.path): holds no keybag")
-        }
-        return first
-    }
-
     /// Returns the keybag record and its copy, where they exist and differ; one on a
     /// damaged page is left out.
     package func keybags() throws(KeychainError) -> [[UInt8]] {
