@@ -109,16 +109,12 @@ package enum UseKey: String {
     /// The name of the constant, for the detail of an error.
     package var constant: String {
         switch self {
-        case .itemList: "kSecUseItemList"
-        case .keychain: "kSecUseKeychain"
-        case .operationPrompt: "kSecUseOperationPrompt"
-        case .noAuthenticationUI: "kSecUseNoAuthenticationUI"
-        case .authenticationUI: "kSecUseAuthenticationUI"
-        case .authenticationContext: "kSecUseAuthenticationContext"
+        // The two that are no public constants.
         case .credentialReference: "kSecUseCredentialReference"
-        case .dataProtection: "kSecUseDataProtectionKeychain"
-        case .userIndependent: "kSecUseUserIndependentKeychain"
         case .tombstones: "kSecUseTombstones"
+        default:
+            QueryConstants.otherKeys.first { "\($0.value)" == rawValue }.map { "\($0.name)" }
+                ?? rawValue
         }
     }
 }
