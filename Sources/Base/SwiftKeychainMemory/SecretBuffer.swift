@@ -9,13 +9,15 @@ package final class SecretBuffer {
     private let region: LockedMemory.Region
     package let capacity: Int
     package private(set) var count = 0
+    /// Whether the memory belongs to the finished secret.
+    private var isFinished = false
 
     package init(capacity: Int) {
         region = LockedMemory.shared.allocate(capacity)
         self.capacity = capacity
     }
 
-    deinit { LockedMemory.shared.free(region) }
+    deinit { if !isFinished { LockedMemory.shared.free(region) } }
 
     package subscript(position: Int) -> UInt8 {
         precondition(position < count, "a buffer is read where it was written")
@@ -30,14 +32,23 @@ package final class SecretBuffer {
         return true
     }
 
+    /// The room that is left, as long as this object exists.
+    package var rest: UnsafeMutableRawBufferPointer {
+        UnsafeMutableRawBufferPointer(start: region.start + count, count: capacity - count)
+    }
+
+    /// Notes that the next bytes of ``rest`` were filled.
+    package func noteFilled(_ added: Int) {
+        precondition(added >= 0 && added <= rest.count, "a buffer is filled within its room")
+        count += added
+    }
+
     /// Appends the bytes that `fill` writes; `fill` returns their number.
     ///
     /// A negative number, with which `fill` reports an error, is returned and appends nothing.
     package func appendBytes(_ fill: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
-        let written = fill(
-            UnsafeMutableRawBufferPointer(start: region.start + count, count: capacity - count))
-        precondition(written <= capacity - count, "a buffer is filled within its room")
-        count += max(0, written)
+        let written = fill(rest)
+        noteFilled(max(0, written))
         return written
     }
 
@@ -54,5 +65,12 @@ package final class SecretBuffer {
         SecretBytes(count: count) { output in
             output.copyMemory(from: UnsafeRawBufferPointer(start: region.start, count: count))
         }
+    }
+
+    /// Returns the bytes, without a copy. The buffer must be full, and isn't used afterwards.
+    package func finish() -> SecretBytes {
+        precondition(rest.isEmpty && !isFinished, "the secret is incomplete, or was taken")
+        isFinished = true
+        return SecretBytes(region, count: count)
     }
 }

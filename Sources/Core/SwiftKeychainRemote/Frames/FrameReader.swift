@@ -43,7 +43,7 @@ package struct FrameReader {
     private var lengths: [Int] = []
     private var secrets: [SecretBytes] = []
     /// The secret that is arriving; nil between two.
-    private var partial: PartialSecret?
+    private var partial: SecretBuffer?
 
     /// - Parameters:
     ///   - sender: the process that must have sent what is read; nil for any.
@@ -86,9 +86,9 @@ package struct FrameReader {
             if count <= 0 { return count == 0 ? .closed : .incomplete }
         }
         while secrets.count < lengths.count {
-            let current = partial ?? PartialSecret(count: lengths[secrets.count])
+            let current = partial ?? SecretBuffer(capacity: lengths[secrets.count])
             partial = current
-            while !current.isComplete {
+            while !current.rest.isEmpty {
                 let count = try source.receive(socket, current.rest)
                 if count <= 0 { return count == 0 ? .closed : .incomplete }
                 current.noteFilled(count)
