@@ -53,22 +53,19 @@ final class CardLibrary: @unchecked Sendable {
             throw KeychainError(
                 .notAvailable, "smart cards: a program with raised privileges uses none")
         }
-        // A static program has no address of the dynamic linker.
-        guard getauxval(UInt(AT_BASE)) != 0, let library = dlopen(Self.file, RTLD_NOW),
-            let load = dlsym(library, "p11_kit_modules_load"),
-            let start = dlsym(library, "p11_kit_modules_initialize"),
-            let option = dlsym(library, "p11_kit_config_option")
-        else {
+        typealias Modules = UnsafeMutablePointer<Pointer?>
+        let loadModules: @convention(c) (UnsafePointer<CChar>?, Int32) -> Modules?
+        let startModules: @convention(c) (Modules, Pointer?) -> UInt
+        let readOption: @convention(c) (Pointer, UnsafePointer<CChar>) -> Pointer?
+        do throws(LoadedLibrary.Missing) {
+            let library = try LoadedLibrary(Self.file)
+            loadModules = try library.symbol("p11_kit_modules_load")
+            startModules = try library.symbol("p11_kit_modules_initialize")
+            readOption = try library.symbol("p11_kit_config_option")
+        } catch {
             throw KeychainError(
                 .notAvailable, "smart cards: \(Self.file) can't be loaded (Debian: libp11-kit0)")
         }
-        typealias Modules = UnsafeMutablePointer<Pointer?>
-        let loadModules = unsafeBitCast(
-            load, to: (@convention(c) (UnsafePointer<CChar>?, Int32) -> Modules?).self)
-        let startModules = unsafeBitCast(
-            start, to: (@convention(c) (Modules, Pointer?) -> UInt).self)
-        let readOption = unsafeBitCast(
-            option, to: (@convention(c) (Pointer, UnsafePointer<CChar>) -> Pointer?).self)
         // It leaves out the modules that don't start, except those that are marked as critical.
         guard let list = loadModules(nil, 0), startModules(list, nil) == 0 else {
             throw KeychainError(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CKeychainLinux
 import Glibc
+import SwiftKeychainSystem
 
 /// The functions of libtss2-esys and libtss2-mu, which are loaded when a TPM is used for the first time.
 ///
@@ -15,18 +16,12 @@ struct TPMLibrary: @unchecked Sendable {
     /// Nil if a library isn't installed, and in a static program, which can't load any.
     static let shared = TPMLibrary()
 
-    private let handles: [Pointer]
+    private let libraries: [LoadedLibrary]
 
     private init?() {
-        // A static program has no address of the dynamic linker.
-        guard getauxval(UInt(AT_BASE)) != 0 else { return nil }
+        guard let libraries = try? Self.files.map(LoadedLibrary.init) else { return nil }
+        self.libraries = libraries
         Self.silence()
-        var handles: [Pointer] = []
-        for file in Self.files {
-            guard let handle = dlopen(file, RTLD_NOW) else { return nil }
-            handles.append(handle)
-        }
-        self.handles = handles
     }
 
     /// Keeps libtss2 from writing errors to standard error unless the user wants them, by its environment
@@ -48,8 +43,8 @@ struct TPMLibrary: @unchecked Sendable {
 
     /// Returns a function, which every version of the libraries has.
     func function<Function>(_ name: String) -> Function {
-        for handle in handles {
-            if let symbol = dlsym(handle, name) { return unsafeBitCast(symbol, to: Function.self) }
+        for library in libraries {
+            if let function = try? library.symbol(name) as Function { return function }
         }
         fatalError("libtss2 has no \(name)")
     }
