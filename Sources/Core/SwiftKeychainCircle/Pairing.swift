@@ -89,13 +89,8 @@ package struct Pairing: Sendable {
             ])
         )
         // The first 8 bytes as a number, the highest first. Leading zeros of the code are kept.
-        var number = hash.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 1_000_000
-        var digits: [Character] = []
-        for _ in 0..<Self.codeDigits {
-            digits.append(Character(String(number % 10)))
-            number /= 10
-        }
-        return String(digits.reversed())
+        let number = hash.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 1_000_000
+        return String(number, width: Self.codeDigits)
     }
 
     /// The code to show here, of digits; nil while there is none to show. A device that joins shows its code first.

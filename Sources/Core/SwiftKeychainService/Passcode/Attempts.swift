@@ -125,13 +125,10 @@ struct Attempts {
 
     /// Writes one line of fixed length over the old one, so that no disk space is needed.
     private func write(_ count: Count, to file: Int32) throws(KeychainError) {
-        func padded(_ number: Int) -> String {
-            let digits = String(max(0, number))
-            return String(repeating: "0", count: max(0, Self.digits - digits.count)) + digits
-        }
         let milliseconds = min(max(count.last, 0) * 1000, 1e15)
-        let line =
-            Self.prefix + padded(count.wrong) + " " + padded(Int(milliseconds)) + "\n"
+        let numbers = [max(0, count.wrong), Int(milliseconds)]
+            .map { String($0, width: Self.digits) }
+        let line = Self.prefix + numbers.joined(separator: " ") + "\n"
         try translating {
             try Array(line.utf8).withUnsafeBytes { try System.write(file, path, at: 0, $0) }
         }
