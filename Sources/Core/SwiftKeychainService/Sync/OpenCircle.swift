@@ -46,10 +46,7 @@ struct OpenCircle {
     ///
     /// - Throws: `notAvailable` if the device is in none; as above.
     init(_ transaction: Transaction) throws(KeychainError) {
-        guard let circle = try OpenCircle(transaction.writer, transaction.keybag) else {
-            throw Engine.noCircle
-        }
-        self = circle
+        self = try Engine.required(try OpenCircle(transaction.writer, transaction.keybag))
     }
 
     /// Begins a membership.
