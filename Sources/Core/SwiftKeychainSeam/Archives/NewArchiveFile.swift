@@ -19,8 +19,7 @@ package final class NewArchiveFile {
     ///   missing or can't be written.
     package init(_ path: String) throws(KeychainError) {
         self.path = path
-        let slash = path.lastIndex(of: "/")
-        folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        folder = path.parentFolder
         let status = try Self.translating { try System.status(path) }
         if let status, status.st_mode & S_IFMT != S_IFREG {
             throw KeychainError(.inputOutput, "\(path): exists and is not a regular file")
