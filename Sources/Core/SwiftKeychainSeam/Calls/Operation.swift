@@ -63,9 +63,7 @@ extension Operation<Reply.Page> {
             if case .page(let page) = $0 { page } else { nil }
         }
     }
-}
 
-extension Operation<Reply.Page> {
     /// One page of what may match, with what is locked.
     ///
     /// - Parameter parts: what to return of items that are unlocked; empty to learn only which match.
@@ -237,26 +235,19 @@ extension Operation<ArchiveTally> {
 }
 
 extension Operation<SecretBytes> {
+    private init(joining content: SyncRequest) {
+        self.init(.sync(content)) {
+            if case .recoveryCode(let code) = $0 { code } else { nil }
+        }
+    }
+
     /// The answer is the new recovery code.
     package static func recover(
         _ code: SecretBytes, _ device: NewCircle, _ heads: [RelayFile]
-    ) -> Self {
-        Self(.sync(.recover(code, device, heads))) {
-            if case .recoveryCode(let code) = $0 { code } else { nil }
-        }
-    }
-}
-
-extension Operation<SecretBytes> {
+    ) -> Self { Self(joining: .recover(code, device, heads)) }
     /// The answer is the recovery code.
-    package static func create(_ circle: NewCircle) -> Self {
-        Self(.sync(.create(circle))) {
-            if case .recoveryCode(let code) = $0 { code } else { nil }
-        }
-    }
-}
+    package static func create(_ circle: NewCircle) -> Self { Self(joining: .create(circle)) }
 
-extension Operation<SecretBytes> {
     /// The answer is the text of the invitation.
     package static func invite(isUnattended: Bool) -> Self {
         Self(.sync(.invite(isUnattended: isUnattended))) {
