@@ -16,6 +16,11 @@ public struct ArchiveTally: Sendable, Equatable {
 
     public init() {}
 
+    /// The fields in the order of records and messages; a new one would change both formats.
+    package static let counts: [WritableKeyPath<ArchiveTally, Int> & Sendable] = [
+        \.items, \.bound, \.needPasscode, \.onTokens, \.constrained, \.damaged,
+    ]
+
     /// Items that are not in the archive.
     public var leftOut: Int { needPasscode + onTokens + constrained + damaged }
 }

@@ -81,11 +81,6 @@ package final class ArchiveWriter {
 }
 
 extension ArchiveTally {
-    /// The fields in the order of the record; a new one would change the format.
-    private static let counts: [WritableKeyPath<ArchiveTally, Int> & Sendable] = [
-        \.items, \.bound, \.needPasscode, \.onTokens, \.constrained, \.damaged,
-    ]
-
     /// Encodes as the CBOR array ["end", items, bound, left out…], in the order of the fields.
     func encoded() -> [UInt8] {
         CanonicalCBOR.array(

@@ -169,10 +169,6 @@ extension KeychainError: MessageValue {
 }
 
 extension ArchiveTally: MessageValue {
-    private static let counts: [WritableKeyPath<ArchiveTally, Int> & Sendable] = [
-        \.items, \.bound, \.needPasscode, \.onTokens, \.constrained, \.damaged,
-    ]
-
     func encode(to encoder: inout MessageEncoder) {
         encoder.value(Self.counts.map { self[keyPath: $0] })
     }
