@@ -5,8 +5,6 @@ import SwiftKeychainModel
 final class ArchiveBytes {
     private(set) var bytes: [UInt8] = []
     private let call: Call
-    /// The number of bytes that room was claimed for.
-    private var claimed = 0
 
     init(_ call: Call) { self.call = call }
 
@@ -15,9 +13,6 @@ final class ArchiveBytes {
             throw ArchiveRequest.tooLongForMessage
         }
         bytes += more
-        if bytes.count > claimed {
-            try call.found(bytes: bytes.count - claimed)
-            claimed = bytes.count
-        }
+        try call.found(bytes: more.count)
     }
 }
