@@ -15,8 +15,8 @@ package struct EmbeddedService: KeychainService, ProvingService {
 
     package func perform(_ request: Request, in call: Call) -> Reply {
         do throws(KeychainError) {
-            return request.operation.isAboutItems
-                ? try itemReply(to: request, call) : try reply(to: request, call)
+            if let reply = try itemReply(to: request, call) { return reply }
+            return try reply(to: request, call)
         } catch {
             return .failed(error)
         }
@@ -27,7 +27,8 @@ package struct EmbeddedService: KeychainService, ProvingService {
         let location = request.location
         func engine() throws(KeychainError) -> Engine { try self.engine(at: location) }
         switch request.operation {
-        case .find, .fetch, .add, .update, .put, .delete: return try itemReply(to: request, call)
+        case .find, .fetch, .add, .update, .put, .delete:
+            throw KeychainError(.internalComponent, "request: about items")
         case .status: return .status(try engine().status())
         case .lock(let everything): try engine().lock(everything: everything)
         case .unlock(let passcode?): try engine().unlock(passcode)
@@ -89,11 +90,11 @@ package struct EmbeddedService: KeychainService, ProvingService {
         return .done
     }
 
-    /// Carries out a request about items. Authorises it before opening the store, so that a refusal reveals
-    /// nothing about stored items.
+    /// Carries out a request about items; nil for any other. Authorises it before opening the store, so that a refusal
+    /// reveals nothing about stored items.
     private func itemReply(
         to request: Request, _ call: Call
-    ) throws(KeychainError) -> Reply {
+    ) throws(KeychainError) -> Reply? {
         func opened() throws(KeychainError) -> (Engine, Call) {
             let engine = try engine(at: request.location)
             return (engine, try call.verified(by: engine))
@@ -128,7 +129,7 @@ package struct EmbeddedService: KeychainService, ProvingService {
         case .delete(let query):
             let authorised = try call.authorise(query, for: .delete)
             return try engine(at: request.location).delete(authorised, call)
-        default: throw KeychainError(.internalComponent, "request: not about items")
+        default: return nil
         }
     }
 

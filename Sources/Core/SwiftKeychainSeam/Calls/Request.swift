@@ -104,21 +104,13 @@ package struct Request: Sendable {
             }
         }
 
-        /// Whether the operation finds or changes items.
-        package var isAboutItems: Bool {
-            switch self {
-            case .find, .fetch, .add, .update, .put, .delete: true
-            default: false
-            }
-        }
-
         /// Whether the operation depends on the access groups of the caller.
         package var needsRights: Bool {
             switch self {
-            case .countCandidates, .backUp, .restore, .sync(.include), .sync(.conflicts),
-                .sync(.restore), .sync(.items):
+            case .find, .fetch, .add, .update, .put, .delete, .countCandidates, .backUp, .restore,
+                .sync(.include), .sync(.conflicts), .sync(.restore), .sync(.items):
                 true
-            default: isAboutItems
+            default: false
             }
         }
     }
