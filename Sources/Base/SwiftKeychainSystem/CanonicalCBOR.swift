@@ -201,6 +201,13 @@ package enum CanonicalCBOR {
 
         package mutating func data() throws(Malformed) -> [UInt8] { Array(try take(2)) }
 
+        /// Reads a byte string that must have exactly `count` bytes.
+        package mutating func data(count: Int) throws(Malformed) -> [UInt8] {
+            let bytes = try data()
+            guard bytes.count == count else { throw Malformed() }
+            return bytes
+        }
+
         /// Reads a byte or text string. Its length is checked against the bytes that are left before anything is
         /// allocated.
         private mutating func take(_ major: UInt8) throws(Malformed) -> ArraySlice<UInt8> {
@@ -228,6 +235,11 @@ package enum CanonicalCBOR {
 
         /// Reads the head of an array; a count larger than the number of remaining bytes is malformed.
         package mutating func array() throws(Malformed) -> Int { try count(of: 4, each: 1) }
+        /// Reads the head of an array with this many elements, of which the first may have to be a text.
+        package mutating func array(of count: Int, _ magic: String? = nil) throws(Malformed) {
+            guard try array() == count else { throw Malformed() }
+            if let magic, try text() != magic { throw Malformed() }
+        }
         /// Reads the head of a map and returns the number of its pairs. The caller checks the order of the keys.
         package mutating func map() throws(Malformed) -> Int { try count(of: 5, each: 2) }
 
@@ -287,8 +299,14 @@ package enum CanonicalCBOR {
         }
 
         package mutating func null() throws(Malformed) {
-            guard try next() == .null else { throw Malformed() }
+            guard try skipsNull() else { throw Malformed() }
+        }
+
+        /// Reads a null, if it is next.
+        package mutating func skipsNull() throws(Malformed) -> Bool {
+            guard try next() == .null else { return false }
             position += 1
+            return true
         }
 
         package mutating func double() throws(Malformed) -> Double {

@@ -3,13 +3,6 @@ import SwiftKeychainSync
 import SwiftKeychainSystem
 
 extension CanonicalCBOR.Decoder {
-    /// Reads a byte string that must have exactly `count` bytes.
-    mutating func data(count: Int) throws(CanonicalCBOR.Malformed) -> [UInt8] {
-        let bytes = try data()
-        guard bytes.count == count else { throw CanonicalCBOR.Malformed() }
-        return bytes
-    }
-
     /// Reads a count or a time, which must be one that a device may write.
     mutating func number() throws(CanonicalCBOR.Malformed) -> UInt64 {
         let number = try unsigned()
@@ -80,14 +73,6 @@ extension CanonicalCBOR.Decoder {
     /// Reads names of members. Their order isn't checked, and a repeated name counts once.
     mutating func names() throws(CanonicalCBOR.Malformed) -> Set<DeviceID> {
         Set(try list { try $0.device() })
-    }
-
-    /// Reads the head of an array with this many elements, of which the first may have to be a text.
-    mutating func array(
-        of count: Int, _ magic: String? = nil
-    ) throws(CanonicalCBOR.Malformed) {
-        guard try array() == count else { throw CanonicalCBOR.Malformed() }
-        if let magic, try text() != magic { throw CanonicalCBOR.Malformed() }
     }
 
     // What a closure throws counts as malformed in the functions that take one.

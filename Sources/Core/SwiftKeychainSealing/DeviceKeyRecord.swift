@@ -44,15 +44,12 @@ package struct DeviceKeyRecord: Sendable {
         let fields: (UInt64, [UInt8], [UInt8], [UInt8])
         do throws(CanonicalCBOR.Malformed) {
             var decoder = CanonicalCBOR.Decoder(record)
-            guard try decoder.array() == 5, try decoder.text() == Self.magic else {
-                throw CanonicalCBOR.Malformed()
-            }
+            try decoder.array(of: 5, Self.magic)
             fields = (
-                try decoder.unsigned(), try decoder.data(), try decoder.data(), try decoder.data()
+                try decoder.unsigned(), try decoder.data(count: Self.identifierBytes),
+                try decoder.data(), try decoder.data()
             )
-            guard decoder.isAtEnd, fields.1.count == Self.identifierBytes else {
-                throw CanonicalCBOR.Malformed()
-            }
+            guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
         } catch {
             throw KeychainError(.notAvailable, "not a record of a device key")
         }

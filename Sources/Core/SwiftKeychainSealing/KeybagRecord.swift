@@ -116,19 +116,15 @@ private struct Parts {
     /// Reads the eight elements without checking their authentication.
     init(_ record: [UInt8]) throws(CanonicalCBOR.Malformed) {
         var decoder = CanonicalCBOR.Decoder(record)
-        guard try decoder.array() == 8, try decoder.text() == KeybagRecord.magic else {
-            throw CanonicalCBOR.Malformed()
-        }
+        try decoder.array(of: 8, KeybagRecord.magic)
         version = try decoder.unsigned()
-        let store = try decoder.data()
-        let deviceKeyIdentifier = try decoder.data()
+        let store = try decoder.data(count: KeybagRecord.identifierBytes)
+        let deviceKeyIdentifier = try decoder.data(count: KeybagRecord.identifierBytes)
         let revision = try decoder.integer()
         var passcode: PasscodeParameters?
-        if try decoder.next() == .null {
-            try decoder.null()
-        } else {
+        if try !decoder.skipsNull() {
             // [salt, operations, memory] of Argon2id.
-            guard try decoder.array() == 3 else { throw CanonicalCBOR.Malformed() }
+            try decoder.array(of: 3)
             let salt = try decoder.data()
             let operations = try decoder.unsigned()
             passcode = PasscodeParameters(
@@ -145,9 +141,7 @@ private struct Parts {
         self.record = KeybagRecord(
             store: store, deviceKeyIdentifier: deviceKeyIdentifier, revision: revision,
             passcode: passcode, wrapped: wrapped)
-        authentication = try decoder.data()
-        guard decoder.isAtEnd, store.count == KeybagRecord.identifierBytes,
-            deviceKeyIdentifier.count == KeybagRecord.identifierBytes, authentication.count == 32
-        else { throw CanonicalCBOR.Malformed() }
+        authentication = try decoder.data(count: 32)
+        guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
     }
 }

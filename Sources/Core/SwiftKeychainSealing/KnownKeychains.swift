@@ -91,9 +91,7 @@ package struct KnownKeychains: Sendable, Equatable {
         let parts: (UInt64, [UInt8], [UInt8])
         do throws(CanonicalCBOR.Malformed) {
             var decoder = CanonicalCBOR.Decoder(record)
-            guard try decoder.array() == 4, try decoder.text() == magic else {
-                throw CanonicalCBOR.Malformed()
-            }
+            try decoder.array(of: 4, magic)
             parts = (try decoder.unsigned(), try decoder.data(), try decoder.data())
             guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
         } catch {

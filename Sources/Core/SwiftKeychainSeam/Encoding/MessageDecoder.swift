@@ -111,12 +111,3 @@ struct MessageDecoder {
         return plaintext.attributes
     }
 }
-
-extension CanonicalCBOR.Decoder {
-    /// Reads a null, if it is next.
-    mutating func skipsNull() throws(CanonicalCBOR.Malformed) -> Bool {
-        guard try next() == .null else { return false }
-        try null()
-        return true
-    }
-}

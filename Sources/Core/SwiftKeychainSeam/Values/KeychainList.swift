@@ -28,7 +28,7 @@ package struct KeychainList: Sendable, Equatable {
 
     /// Reads an array of two: the default keychain or null, and the search list or null.
     package init(decoding decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) {
-        guard try decoder.array() == 2 else { throw CanonicalCBOR.Malformed() }
+        try decoder.array(of: 2)
         if try !decoder.skipsNull() { standard = try decoder.text() }
         if try !decoder.skipsNull() {
             var names: [String] = []

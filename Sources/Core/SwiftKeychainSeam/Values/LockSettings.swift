@@ -22,7 +22,7 @@ extension LockSettings {
 
     /// Reads an array of two: the seconds after which the keychain locks or null, and whether it locks on sleep.
     package init(decoding decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) {
-        guard try decoder.array() == 2 else { throw CanonicalCBOR.Malformed() }
+        try decoder.array(of: 2)
         let seconds = try decoder.skipsNull() ? nil : Int(try decoder.integer())
         self.init(lockAfter: seconds, lockOnSleep: try decoder.boolean())
     }

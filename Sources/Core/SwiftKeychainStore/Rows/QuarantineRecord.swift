@@ -108,7 +108,7 @@ extension QuarantineRecord {
             synchronizable: false, tombstone: false, persistentReference: [], revision: 0,
             digests: Array(repeating: nil, count: digestNames.count), primaryKey: [])
         for _ in 0..<(try decoder.array()) {
-            guard try decoder.array() == 2 else { throw CanonicalCBOR.Malformed() }
+            try decoder.array(of: 2)
             let name = try decoder.text()
             switch name {
             case "rowid": row.rowid = try decoder.integer()
@@ -120,10 +120,10 @@ extension QuarantineRecord {
             case "rev": row.revision = try decoder.integer()
             case "pkey": row.primaryKey = try decoder.data()
             case "meta": row.metadataBox = try decoder.data()
-            case "data": row.secretBox = try optional(&decoder)
+            case "data": row.secretBox = try decoder.skipsNull() ? nil : decoder.data()
             case "fmt": row.format = try decoder.integer()
             default:
-                let digest = try optional(&decoder)
+                let digest = try decoder.skipsNull() ? nil : decoder.data()
                 if let position = digestNames.firstIndex(of: name) {
                     row.digests[position] = digest
                 } else if let digest {
@@ -146,14 +146,5 @@ extension QuarantineRecord {
         case 1: return true
         default: throw CanonicalCBOR.Malformed()
         }
-    }
-
-    /// Reads bytes, or nil for null.
-    private static func optional(
-        _ decoder: inout CanonicalCBOR.Decoder
-    ) throws(CanonicalCBOR.Malformed) -> [UInt8]? {
-        guard try decoder.next() == .null else { return try decoder.data() }
-        try decoder.null()
-        return nil
     }
 }
