@@ -105,13 +105,10 @@ extension RelayAddress: MessageValue {
         guard let kind = Kind(rawValue: try decoder.value()) else {
             throw MessageDecoder.malformed
         }
-        let (prefix, endpoints): (String, [String]) = (try decoder.value(), try decoder.value())
-        let user: String = try decoder.value()
-        let password = try decoder.optionalSecret()
-        let authorities: [ByteString] = try decoder.value()
         self.init(
-            kind, prefix: prefix, endpoints: endpoints, user: user, password: password,
-            authorities: authorities.map(\.bytes))
+            kind, prefix: try decoder.value(), endpoints: try decoder.value(),
+            user: try decoder.value(), password: try decoder.optionalSecret(),
+            authorities: (try decoder.value() as [ByteString]).map(\.bytes))
     }
 }
 
