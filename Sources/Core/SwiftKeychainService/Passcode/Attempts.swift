@@ -40,8 +40,11 @@ struct Attempts {
     /// - Throws: `authenticationFailed` during the delay (the detail says how long to wait) and when
     ///   `body` throws it, which is counted; `notAvailable` when other processes keep trying for 5 s.
     func counting<Result>(_ body: () throws -> Result) throws(KeychainError) -> Result {
-        let file = try open()
+        let file = try translating {
+            try System.open(path, O_RDWR | O_CREAT)
+        }
         defer { System.close(file) }
+        try lock(file)
         var count = read(file)
         let now = now()
         // When the clock was set back, the delay starts again, so that it can't last for ever.
@@ -82,29 +85,19 @@ struct Attempts {
         return bytes(file).starts(with: Self.prefix.utf8)
     }
 
-    /// Opens the file and takes its lock, so that attempts are counted one by one. A file with a second name is
-    /// refused, because the count would overwrite that file too.
-    private func open() throws(KeychainError) -> Int32 {
-        let file = try translating {
-            try System.open(path, O_RDWR | O_CREAT)
-        }
-        do throws(KeychainError) {
-            try FileIdentity.requireOneName(file, path)
-        } catch {
-            System.close(file)
-            throw error
-        }
+    /// Takes the lock of the open file, so that attempts are counted one by one. A file with a second name is refused,
+    /// because the count would overwrite that file too.
+    private func lock(_ file: Int32) throws(KeychainError) {
+        try FileIdentity.requireOneName(file, path)
         try? System.setMode(file, path, 0o600)
         let deadline = Deadline.standard
         while (try? System.tryLock(file, path)) != true {
             if deadline.hasPassed {
-                System.close(file)
                 throw KeychainError(
                     .notAvailable, "\(path): other processes keep trying passcodes")
             }
             usleep(5000)
         }
-        return file
     }
 
     /// Reads the file; what can't be read counts as empty.
