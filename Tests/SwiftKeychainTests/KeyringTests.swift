@@ -92,19 +92,6 @@ import Testing
         }
     }
 
-    /// Linux frees a descriptor even if closing it fails. A second close could meet a file of another thread.
-    @Test func aFileWhoseClosingFailsIsClosedOnce() throws {
-        let test = try PasscodeHome()
-        let folder = test.home.path + "/keychains"
-        unlink(folder + "/lock-epochs")
-        // The keychain is unlocked all the same.
-        try SystemFaults.inject({ $0 == .close && $1.hasPrefix(folder) ? EIO : nil }) {
-            try test.keychain.unlock(passcode: "1234".passcode)
-        }
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-        #expect(!names.contains { $0.hasSuffix(".new") }, "\(names)")
-    }
-
     /// Of a store that came from elsewhere, or whose file was damaged: the next unlocking makes it.
     @Test(arguments: [nil, "", "garbage"]) func epochsThatAreGoneAreMadeAnew(_ text: String?) throws
     {

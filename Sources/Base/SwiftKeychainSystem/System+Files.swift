@@ -19,18 +19,12 @@ extension System {
         _ path: String, _ contents: UnsafeRawBufferPointer, mode: mode_t = 0o600
     ) throws(SystemError) {
         let descriptor = try open(path, O_WRONLY | O_CREAT | O_EXCL)
+        defer { close(descriptor) }
         do throws(SystemError) {
             // The umask of the process may have cleared bits.
             try setMode(descriptor, path, mode)
             try write(descriptor, path, at: 0, contents)
             try synchronize(descriptor, path)
-        } catch {
-            close(descriptor)
-            try? unlink(path)
-            throw error
-        }
-        do throws(SystemError) {
-            try close(descriptor, path)
         } catch {
             try? unlink(path)
             throw error

@@ -43,21 +43,11 @@ package enum System {
         return moved
     }
 
-    /// Closes a descriptor and ignores errors: nothing was written to it, or the write is abandoned.
+    /// Closes a descriptor and ignores errors: what was written to it is synchronized already, or the write is abandoned.
     package static func close(_ descriptor: Int32) {
         let result = Glibc.close(descriptor)
         // Between two closes another thread may get the number, and lose its file to the second.
         assert(result == 0 || errno != EBADF, "descriptor \(descriptor) is closed twice")
-    }
-
-    /// Closes a descriptor. Linux frees it even when close() fails, so that it is never tried again.
-    package static func close(_ descriptor: Int32, _ path: String) throws(SystemError) {
-        let result = Glibc.close(descriptor)
-        let number = errno
-        try SystemFaults.check(.close, path)
-        if result != 0 && number != EINTR {
-            throw SystemError(call: .close, path: path, number: number)
-        }
     }
 
     /// Reads up to `buffer.count` bytes at `offset`; fewer only at the end of the file.

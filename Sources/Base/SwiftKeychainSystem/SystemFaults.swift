@@ -3,8 +3,8 @@ import Synchronization
 
 /// The system calls that ``System`` makes. SQLite makes its own.
 package enum SystemCall: String, Sendable, CaseIterable {
-    case open, close, pread, pwrite, ftruncate, fsync, fchmod, rename, link, unlink, mkdir, stat,
-        fstat, readdir
+    case open, pread, pwrite, ftruncate, fsync, fchmod, rename, link, unlink, mkdir, stat, fstat,
+        readdir
     case lock, fileSystemType, resolve, keyctl
 }
 

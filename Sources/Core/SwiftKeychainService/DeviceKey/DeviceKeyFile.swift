@@ -50,15 +50,10 @@ struct DeviceKeyFile: Sendable {
         try translating {
             guard let status = try System.status(path) else { return }
             let descriptor = try System.open(path, O_WRONLY)
-            do throws(SystemError) {
-                let zeros = [UInt8](repeating: 0, count: Int(status.st_size))
-                try System.write(descriptor, path, at: 0, zeros)
-                try System.synchronize(descriptor, path)
-            } catch {
-                System.close(descriptor)
-                throw error
-            }
-            try System.close(descriptor, path)
+            defer { System.close(descriptor) }
+            let zeros = [UInt8](repeating: 0, count: Int(status.st_size))
+            try System.write(descriptor, path, at: 0, zeros)
+            try System.synchronize(descriptor, path)
             try System.unlink(path)
             try System.synchronize(
                 directory: path.parentFolder)
