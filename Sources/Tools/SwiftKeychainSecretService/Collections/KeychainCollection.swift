@@ -291,7 +291,8 @@ struct KeychainCollection: ItemCollection {
             values[.syncViewHint] = .string(
                 Self.distinction(attributes, application, number: number))
             let new = try NewItem(
-                derived: .genericPassword, attributes: values, secret: secret, carried: properties.dates)
+                derived: .genericPassword, attributes: values, secret: secret,
+                carried: properties.dates)
             do throws(KeychainError) {
                 guard let item = SecretItem(try keychain.add(new)) else { break }
                 return (item, true)
