@@ -31,8 +31,8 @@ import SwiftKeychainSystem
         }
         // Before any secret is in memory: no debugger of the same user, and no core dump, may read it.
         keychain_forbid_inspection()
-        // Eight threads with an arena each would take as much memory as everything else.
-        keychain_limit_arenas(2)
+        // Nine threads with an arena each would take as much memory as everything else.
+        keychain_limit_arenas(1)
         Log.send { StandardStreams.writeError("keychain-secret-service: \($0)") }
         do throws(KeychainError) {
             let provider = try SecretServiceProvider(Location.ofEnvironment())
