@@ -2,6 +2,7 @@
 import CKeychainLinux
 import Glibc
 import SwiftKeychainMemory
+import SwiftKeychainSystem
 
 /// The functions of libarchive that read a zip archive in memory.
 ///
@@ -9,29 +10,37 @@ import SwiftKeychainMemory
 struct ArchiveLibrary {
     typealias Pointer = UnsafeMutableRawPointer
 
-    private let handle: Pointer
+    private typealias Call = @convention(c) (Pointer) -> Int32
     private static let file = "libarchive.so.13"
 
-    /// - Throws: a fault where libarchive isn't installed, in a static program, which has no address of the dynamic
-    ///   linker, and in a program with raised privileges, because the libraries that it loads obey their environment.
+    private let make: @convention(c) () -> Pointer?
+    private let free: Call
+    private let supportZip: Call
+    private let open: @convention(c) (Pointer, UnsafeRawPointer?, Int) -> Int32
+    private let next: @convention(c) (Pointer, UnsafeMutablePointer<Pointer?>) -> Int32
+    private let pathname: @convention(c) (Pointer) -> UnsafePointer<CChar>?
+    private let read: @convention(c) (Pointer, Pointer?, Int) -> Int
+
+    /// - Throws: a fault where libarchive isn't installed, in a static program, and in a program with raised privileges,
+    ///   because the libraries that it loads obey their environment.
     init() throws(ExchangeFault) {
         guard keychain_has_raised_privileges() == 0 else {
             throw ExchangeFault("a program with raised privileges opens no archive")
         }
-        guard getauxval(UInt(AT_BASE)) != 0, let handle = dlopen(Self.file, RTLD_NOW) else {
+        do throws(LoadedLibrary.Missing) {
+            let library = try LoadedLibrary(Self.file)
+            make = try library.symbol("archive_read_new")
+            free = try library.symbol("archive_read_free")
+            supportZip = try library.symbol("archive_read_support_format_zip")
+            open = try library.symbol("archive_read_open_memory")
+            next = try library.symbol("archive_read_next_header")
+            pathname = try library.symbol("archive_entry_pathname")
+            read = try library.symbol("archive_read_data")
+        } catch {
             throw ExchangeFault(
                 "\(Self.file), which opens it, can't be loaded (Debian: libarchive13)")
         }
-        self.handle = handle
     }
-
-    /// Returns a function, which every version of the library has. Each caller writes the type of the C header.
-    private func function<Function>(_ name: String, as type: Function.Type) -> Function {
-        guard let symbol = dlsym(handle, name) else { fatalError(String(cString: dlerror())) }
-        return unsafeBitCast(symbol, to: type)
-    }
-
-    private typealias Call = @convention(c) (Pointer) -> Int32
 
     /// Returns the first file with this name in a zip archive.
     ///
@@ -44,21 +53,11 @@ struct ArchiveLibrary {
         named name: String, in archive: UnsafeRawBufferPointer, upTo limit: Int,
         other: (String) -> Void = { _ in }
     ) throws(ExchangeFault) -> SecretBytes? {
-        let make = function("archive_read_new", as: (@convention(c) () -> Pointer?).self)
         guard let reader = make() else { throw .damagedArchive }
-        defer { _ = function("archive_read_free", as: Call.self)(reader) }
-        let open = function(
-            "archive_read_open_memory",
-            as: (@convention(c) (Pointer, UnsafeRawPointer?, Int) -> Int32).self)
-        guard function("archive_read_support_format_zip", as: Call.self)(reader) == 0,
-            open(reader, archive.baseAddress, archive.count) == 0
-        else { throw .damagedArchive }
-        let next = function(
-            "archive_read_next_header",
-            as: (@convention(c) (Pointer, UnsafeMutablePointer<Pointer?>) -> Int32).self)
-        let pathname = function(
-            "archive_entry_pathname",
-            as: (@convention(c) (Pointer) -> UnsafePointer<CChar>?).self)
+        defer { _ = free(reader) }
+        guard supportZip(reader) == 0, open(reader, archive.baseAddress, archive.count) == 0 else {
+            throw .damagedArchive
+        }
         var found: SecretBytes?
         while true {
             var entry: Pointer?
@@ -83,9 +82,6 @@ struct ArchiveLibrary {
     private func contents(
         _ reader: Pointer, upTo limit: Int
     ) throws(ExchangeFault) -> SecretBytes {
-        let read = function(
-            "archive_read_data",
-            as: (@convention(c) (Pointer, UnsafeMutableRawPointer?, Int) -> Int).self)
         let contents = try SecretBytes.collect(upTo: limit) { buffer throws(ExchangeFault) in
             let count = read(reader, buffer.baseAddress, buffer.count)
             if count < 0 { throw .damagedArchive }
