@@ -82,6 +82,7 @@ package final class MemoryService: KeychainService {
             let references = Set(found.map(\.reference))
             items.removeAll { references.contains($0.reference) }
             return .count(found.count)
+        case .requireKeychain: return .done
         case .file: return .file(Reply.FileState(exists: true, mayRead: true, mayWrite: true))
         case .status:
             return .status(

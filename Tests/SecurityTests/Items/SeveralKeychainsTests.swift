@@ -3,132 +3,88 @@ import SwiftKeychain
 import Foundation
 import KeychainTestSupport
 import SwiftKeychainModel
+import SwiftKeychainService
 import Testing
 
 @testable import Security
 
 /// One query on several keychains: order, limits, and what counts as not found.
 @Suite struct SeveralKeychainsTests {
-    private let lists: [String: Any] = [
-        "m_SearchList": [
-            SecKeychain(Keychain(path: "/a")), SecKeychain(Keychain(path: "/b")),
-            SecKeychain(Keychain(path: "/c")),
-        ]
-    ]
-
-    /// Says how many items each keychain has, and answers as a keychain does.
+    /// Searches three keychains, and says which were searched and how many items were found.
     private func items(
-        _ more: [String: Any], _ counts: [String: Int]
-    ) throws(KeychainError) -> (asked: [String], items: Int) {
-        let request = try CopyRequest(generic(lists.merging(more) { $1 }))
-        var asked: [String] = []
-        let items = try request.items { (location, query, _) throws(KeychainError) in
-            let path = "/" + location.path.drop { $0 == "/" }
-            asked.append(path)
-            let there = counts[path] ?? 0
-            if there == 0 { throw KeychainError(.itemNotFound, "") }
-            if there < 0 { throw KeychainError(.notAvailable, "") }
-            let most =
-                switch query.limit {
-                case nil, .one: 1
-                case .atMost(let count): count
-                case .all: there
-                }
-            return (0..<min(there, most)).map { Self.item(UInt8($0)) }
-        }
-        return (asked, items.count)
-    }
-
-    private static func item(_ byte: UInt8) -> Item {
-        Item(
-            reference: reference(byte), revision: 1, accessGroup: "g",
-            accessControl: AccessControl(plain: .always), synchronizable: false, isTombstone: false,
-            stored: [:])
+        _ more: [String: Any], _ counts: [Int]
+    ) throws -> (asked: [String], items: Int) {
+        let three = try ThreeKeychains(counts)
+        let items = try CopyRequest(three.query(more)).items()
+        return (three.searches.map(\.home), items.count)
     }
 
     @Test func limits() throws {
-        let counts = ["/a": 2, "/b": 2, "/c": 2]
-        let one = try items([:], counts)
+        let one = try items([:], [2, 2, 2])
         #expect(one.items == 1 && one.asked == ["/a"])
-        let three = try items(["m_Limit": 3], counts)
+        let three = try items(["m_Limit": 3], [2, 2, 2])
         #expect(three.items == 3 && three.asked == ["/a", "/b"])
-        let all = try items(["m_Limit": "m_LimitAll"], counts)
+        let all = try items(["m_Limit": "m_LimitAll"], [2, 2, 2])
         #expect(all.items == 6 && all.asked == ["/a", "/b", "/c"])
     }
 
     @Test func keychainsWithoutTheItem() throws {
-        let found = try items([:], ["/c": 1])
+        let found = try items([:], [0, 0, 1])
         #expect(found.items == 1 && found.asked == ["/a", "/b", "/c"])
-        #expect(failure { () throws(KeychainError) in _ = try items([:], [:]) } == .itemNotFound)
-        let empty: [String: Any] = ["m_SearchList": [Any]()]
-        #expect(failure { () throws(KeychainError) in _ = try items(empty, [:]) } == .itemNotFound)
+        for more in [[:], ["m_SearchList": [Any]()]] {
+            #expect { try items(more, [0, 0, 0]) } throws: { KeychainError.Code.itemNotFound ~= $0 }
+        }
     }
 
     @Test func otherErrorsEndTheCall() {
-        #expect(
-            failure { () throws(KeychainError) in _ = try items([:], ["/a": -1, "/b": 1]) }
-                == .notAvailable)
+        #expect { try items([:], [-1, 1, 0]) } throws: { KeychainError.Code.notAvailable ~= $0 }
     }
 
     /// An item that a persistent reference names is found beside a keychain that is broken.
     @Test func aBrokenKeychainHidesNoOther() throws {
-        let one: [String: Any] = ["v_PersistentRef": reference(0).external]
+        let one: [String: Any] = ["v_PersistentRef": ThreeKeychains.reference(1).external]
         for limit in ["m_LimitOne", "m_LimitAll"] {
             let more = one.merging(["m_Limit": limit]) { $1 }
-            let found = try items(more, ["/a": -1, "/b": 1, "/c": -1])
+            let found = try items(more, [-1, 1, -1])
             #expect(found.items == 1)
             #expect(found.asked == (limit == "m_LimitOne" ? ["/a", "/b"] : ["/a", "/b", "/c"]))
             // It may lie in the one that cannot be searched.
-            #expect(
-                failure { () throws(KeychainError) in _ = try items(more, ["/b": -1]) }
-                    == .notAvailable)
+            #expect {
+                try items(more, [0, -1, 0])
+            } throws: {
+                KeychainError.Code.notAvailable ~= $0
+            }
         }
-        var deleted = 0
-        try DeleteRequest(generic(lists.merging(one) { $1 })).perform {
-            (location, _) throws(KeychainError) in
-            if location == Keychain(path: "/a") { throw KeychainError(.notAvailable, "") }
-            if location == Keychain(path: "/c") { throw KeychainError(.itemNotFound, "") }
-            deleted += 1
-            return 1
-        }
-        #expect(deleted == 1)
+        let three = try ThreeKeychains([-1, 1, 0])
+        try DeleteRequest(three.query(one)).perform()
+        #expect(try three.count(in: 1) == 0)
     }
 
     @Test func theOrderOfAListRunsAcrossKeychains() throws {
-        let list = [
-            SecKeychainItem(reference(1), in: Keychain(path: "/a")),
-            SecKeychainItem(reference(2), in: Keychain(path: "/b")),
-            SecKeychainItem(reference(3), in: Keychain(path: "/a")),
-        ]
-        func found(_ limit: Any) throws -> [UInt8?] {
-            let request = try CopyRequest(["m_ItemList": list, "m_Limit": limit])
-            let items = try request.items { (location, query, _) throws(KeychainError) in
-                #expect(query.limit == .all)
-                return location == Keychain(path: "/a")
-                    ? [Self.item(3), Self.item(1)] : [Self.item(2)]
-            }
-            return items.map(\.item.reference.uuid.first)
+        let three = try ThreeKeychains([0, 0, 0])
+        let (a, b) = (three.keychains[0], three.keychains[1])
+        for keychain in [a, b, a] {
+            try keychain.add(.password(service: "\(try three.count(in: 0))"))
         }
-        #expect(try found("m_LimitAll") == [1, 2, 3])
-        #expect(try found(2) == [1, 2])
-        #expect(try found("m_LimitOne") == [1])
+        let list = [(3, a), (2, b), (1, a)].map { number, keychain in
+            SecKeychainItem(ThreeKeychains.reference(number), in: keychain)
+        }
+        func found(_ limit: Any) throws -> [UInt8?] {
+            try CopyRequest(["m_ItemList": list, "m_Limit": limit]).items()
+                .map(\.item.reference.uuid.last)
+        }
+        #expect(try found("m_LimitAll") == [3, 2, 1])
+        #expect(try found(2) == [3, 2])
+        #expect(try found("m_LimitOne") == [3])
+        #expect(three.searches.allSatisfy { $0.limit == .all })
     }
 
     @Test func updatesAndDeletes() throws {
-        let query = generic(lists.merging(["m_Limit": 3]) { $1 })
-        var limits: [Query.Limit?] = []
-        try DeleteRequest(query).perform { (_, query) throws(KeychainError) in
-            limits.append(query.limit)
-            return 2
-        }
-        #expect(limits == [.atMost(3), .atMost(1)])
-        var updated = 0
-        try UpdateRequest(generic(lists), ["labl": "x"]).perform {
-            (_, _, _) throws(KeychainError) in
-            updated += 1
-            return 1
-        }
-        #expect(updated == 3)
+        let three = try ThreeKeychains([2, 2, 2])
+        try UpdateRequest(three.query(), ["labl": "x"]).perform()
+        #expect(try (0..<3).map { try three.count(in: $0, [.label: .string("x")]) } == [2, 2, 2])
+        try DeleteRequest(three.query(["m_Limit": 3])).perform()
+        #expect(try (0..<3).map { try three.count(in: $0) } == [0, 1, 2])
     }
 
     @Test func theLastErrorIsKept() async {
@@ -160,5 +116,53 @@ import Testing
             #expect((result as? NSDictionary)?["svce"] as? String == "a")
         }
         #expect(service.requests.count == before + 1)
+    }
+}
+
+/// Three keychains in memory.
+private struct ThreeKeychains {
+    let keychains: [Keychain]
+    private let service: MemoryService
+
+    /// - Parameter counts: the items of each; a keychain with a negative number is broken.
+    init(_ counts: [Int]) throws {
+        let homes = ["/a", "/b", "/c"]
+        let broken = zip(homes, counts).filter { $0.1 < 0 }.map { Location(home: $0.0) }
+        let service = MemoryService { sent in
+            broken.contains(sent.request.location)
+                ? .failed(KeychainError(.notAvailable, "")) : nil
+        }
+        self.service = service
+        keychains = homes.map { Keychain(home: $0, service: service) }
+        for (keychain, count) in zip(keychains, counts) where count > 0 {
+            for number in 0..<count { try keychain.add(.password(service: "\(number)")) }
+        }
+    }
+
+    /// The reference of an item, by the order in which they were added.
+    static func reference(_ number: UInt8) -> PersistentReference {
+        PersistentReference(
+            itemClass: .genericPassword, uuid: [UInt8](repeating: 0, count: 15) + [number])
+    }
+
+    /// A query for the items of all three.
+    func query(_ more: [String: Any] = [:]) -> NSDictionary {
+        let all: [String: Any] = ["m_SearchList": keychains.map { SecKeychain($0) }]
+        return generic(all.merging(more) { $1 })
+    }
+
+    /// The searches that were made.
+    var searches: [(home: String, limit: Query.Limit?)] {
+        service.requests.compactMap { sent in
+            guard case .find(let find) = sent.request.operation else { return nil }
+            return (String(sent.request.location.databasePath.prefix(2)), find.query.limit)
+        }
+    }
+
+    func count(
+        in place: Int, _ attributes: [Attribute: AttributeValue] = [:]
+    ) throws -> Int {
+        let query = try Query.password(attributes, limit: .all)
+        return try KeychainError.unlessMissing { try keychains[place].find(query).count } ?? 0
     }
 }

@@ -70,10 +70,7 @@ extension CopyRequest {
         {
             items = alone.map { LocatedItem($0, in: .login) }
         } else {
-            items = try self.items { (keychain, query, parts) in
-                try keychain.find(
-                    query, matching: search.match, returning: parts, asking: search.asking)
-            }
+            items = try foundItems()
         }
         if shape.parts.contains(.reference) {
             for index in items.indices { items[index] = try items[index].withObject(carried) }
@@ -83,17 +80,16 @@ extension CopyRequest {
 
     /// Searches the keychains one after the other, until the limit is reached.
     ///
-    /// - Throws: `itemNotFound` when no keychain has an item; any other error of `find` at once.
-    func items(
-        _ find: (Keychain, Query, Item.Parts) throws -> [Item]
-    ) throws(KeychainError) -> [LocatedItem] {
+    /// - Throws: as ``items()``.
+    private func foundItems() throws(KeychainError) -> [LocatedItem] {
         // The order of a list runs across keychains, so search all of them before applying the limit.
         let list = query.itemList.flatMap { searchList.keychains.count > 1 ? $0 : nil }
         var items: [LocatedItem] = []
         try searchList.find(limit: list == nil ? limit : .all, named: search.namedCount) {
             keychain, rest in
-            let query = try search.query(in: keychain, limit: list == nil ? rest : .all)
-            let found = try find(keychain, query, shape.itemParts)
+            let found = try keychain.find(
+                try search.query(in: keychain, limit: list == nil ? rest : .all),
+                matching: search.match, returning: shape.itemParts, asking: search.asking)
             items += found.map { LocatedItem($0, in: keychain) }
             return found.count
         }

@@ -26,18 +26,11 @@ extension DeleteRequest {
     /// - Throws: `itemNotFound` when no keychain has an item; any other error of
     ///   ``Keychain/delete(_:matching:)`` at once.
     package func perform() throws(KeychainError) {
-        try perform { (keychain, query) in
-            try keychain.delete(query, matching: search.match, asking: search.asking)
-        }
-    }
-
-    /// Deletes items in one keychain after the other.
-    func perform(
-        _ delete: (Keychain, Query) throws -> Int
-    ) throws(KeychainError) {
         try searchList.find(limit: query.limit ?? .all, named: search.namedCount) {
             keychain, rest in
-            try delete(keychain, try search.query(in: keychain, limit: rest))
+            try keychain.delete(
+                try search.query(in: keychain, limit: rest), matching: search.match,
+                asking: search.asking)
         }
     }
 }

@@ -37,22 +37,12 @@ extension UpdateRequest {
     ///   ``Keychain/update(_:_:matching:)`` at once.
     package func perform() throws(KeychainError) {
         if Keychain.areOfCards(change.attributes) { throw Keychain.cardsAreReadOnly }
-        try perform(checking: countChangeable) { (keychain, query, change) in
-            try keychain.update(query, change, matching: search.match, asking: search.asking)
-        }
-    }
-
-    /// Changes items in one keychain after the other.
-    ///
-    /// - Parameter check: counts the items of each of several keychains, before any is changed.
-    func perform(
-        checking check: ((Keychain, Query.Limit?) throws -> Int)? = nil,
-        _ update: (Keychain, Query, Change) throws -> Int
-    ) throws(KeychainError) {
         try searchList.find(
-            limit: query.limit ?? .all, named: search.namedCount, checking: check
+            limit: query.limit ?? .all, named: search.namedCount, checking: countChangeable
         ) { keychain, rest in
-            try update(keychain, try search.query(in: keychain, limit: rest), change)
+            try keychain.update(
+                try search.query(in: keychain, limit: rest), change, matching: search.match,
+                asking: search.asking)
         }
     }
 
