@@ -167,9 +167,9 @@ extension SecretService {
             return [("Collections", collections.paths)]
         case .collection(let path):
             let collection = try collections.named(path)
-            return try names.map { name throws(BusFailure) in
-                (name, try value(name, of: collection, call))
-            }
+            var values: [(String, BusValue)] = []
+            for name in names { values.append((name, try value(name, of: collection, call))) }
+            return values
         case .item(let name, let itemName):
             let item = try item(itemName, in: collections.named(name), call)
             return [
