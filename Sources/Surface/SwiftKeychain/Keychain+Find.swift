@@ -75,15 +75,17 @@ extension Keychain {
 
     /// Returns the items that match, and those that may match and are locked.
     ///
-    /// - Parameter parts: the attributes, or nothing to learn only which items match. Then an altered row may be among
-    ///   them, which can't be read.
+    /// - Parameters:
+    ///   - parts: the attributes, or nothing to learn only which items match. Then an altered row may be among them,
+    ///     which can't be read.
+    ///   - most: how many are enough. The last page may have more.
     /// - Throws: as ``find(_:returning:asking:)``, except for what is locked and when nothing matches.
     package func candidates(
-        _ query: Query, returning parts: Item.Parts = .attributes
+        _ query: Query, returning parts: Item.Parts = .attributes, most: Int = .max
     ) throws(KeychainError) -> Candidates {
         var found = Candidates()
         var start: Cursor? = Cursor()
-        while let cursor = start {
+        while let cursor = start, found.items.count + found.locked.count < most {
             let page = try perform(.everything(query, returning: parts, from: cursor))
             found.items += page.items.dropLast(page.lockedCount)
             found.locked += page.items.suffix(page.lockedCount)

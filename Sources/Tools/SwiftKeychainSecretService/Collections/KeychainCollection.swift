@@ -87,6 +87,14 @@ struct KeychainCollection: ItemCollection {
         return try items + nativeItems(with: attributes, besides: items.map(\.name))
     }
 
+    func items(most: Int) throws(KeychainError) -> [SecretItem] {
+        var items = try found(.genericPassword, [:], most: most)
+        if offersNative, items.count < most {
+            items += try found(.internetPassword, [:], most: most - items.count)
+        }
+        return Array(items.prefix(most))
+    }
+
     func names(with attributes: LookupAttributes) throws(KeychainError) -> FoundNames {
         if attributes.pairs.isEmpty { return try FoundNames(items(with: nil)) }
         let found = try candidates(Self.query(attributes), returning: [])
@@ -130,12 +138,16 @@ struct KeychainCollection: ItemCollection {
 
     /// Returns the items that match, and those that are locked and may match.
     ///
-    /// - Parameter onlyNative: leaves out what clients of the service made.
+    /// - Parameters:
+    ///   - onlyNative: leaves out what clients of the service made.
+    ///   - most: how many are enough.
     private func found(
-        _ itemClass: ItemClass, _ attributes: [Attribute: AttributeValue], onlyNative: Bool = false
+        _ itemClass: ItemClass, _ attributes: [Attribute: AttributeValue], onlyNative: Bool = false,
+        most: Int = .max
     ) throws(KeychainError) -> [SecretItem] {
         let found = try candidates(
-            Query(itemClass, .anywhere(attributes, limit: .all)), returning: .attributes)
+            Query(itemClass, .anywhere(attributes, limit: .all)), returning: .attributes, most: most
+        )
         let items = found.items.compactMap { item -> SecretItem? in
             let isNative = item.stored[.lookupAttributes] == nil
             if onlyNative ? !isNative : isNative && !offersNative { return nil }
@@ -148,9 +160,9 @@ struct KeychainCollection: ItemCollection {
 
     /// - Throws: why a damaged item can't be read, which may be the one that is wanted, if nothing else is found.
     private func candidates(
-        _ query: Query, returning parts: Item.Parts
+        _ query: Query, returning parts: Item.Parts, most: Int = .max
     ) throws(KeychainError) -> Keychain.Candidates {
-        let found = try keychain.candidates(query, returning: parts)
+        let found = try keychain.candidates(query, returning: parts, most: most)
         if let damage = found.damage {
             let isAnything = query.conditions.isEmpty
             if found.items.isEmpty, found.locked.isEmpty, !isAnything { throw damage }

@@ -126,6 +126,8 @@ protocol ItemCollection: Sendable {
     func isLocked() throws(KeychainError) -> Bool
     /// Returns the items that have all of some attributes, and those that may have them and are locked; all items for nil.
     func items(with attributes: LookupAttributes?) throws(KeychainError) -> [SecretItem]
+    /// Returns the first items, `most` at most.
+    func items(most: Int) throws(KeychainError) -> [SecretItem]
     /// Returns which items these are. An item may be among them that can't be read because its row was altered.
     func names(with attributes: LookupAttributes) throws(KeychainError) -> FoundNames
     /// - Throws: `itemNotFound`.

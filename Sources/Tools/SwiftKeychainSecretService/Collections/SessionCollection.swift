@@ -85,6 +85,8 @@ final class SessionCollection: ItemCollection {
         }
     }
 
+    func items(most: Int) -> [SecretItem] { Array(items(with: nil).prefix(most)) }
+
     func names(with attributes: LookupAttributes) -> FoundNames {
         FoundNames(items(with: attributes))
     }
