@@ -232,7 +232,8 @@ import Testing
                 let aside = try reader.rowsSetAside("", since: 0)
                 #expect(aside.map(\.row).map(unplaced) == [Sample.row(1)])
                 #expect(aside.map(\.reason) == ["does not open"])
-                return try reader.quarantine() + reader.incidents().map(\.isAcknowledged)
+                return try reader.quarantineAcknowledgements()
+                    + reader.incidents().map(\.isAcknowledged)
             }
         }
         #expect(try acknowledged() == [false, false])

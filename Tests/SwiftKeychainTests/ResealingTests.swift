@@ -101,7 +101,7 @@ import Testing
         #expect(after[6].reason.hasPrefix("reason 5; only its secret"))
         // What can be no row is kept as well.
         let view = try test.keychain.engine().store.begin(.standard)
-        let entries = try view.reader.quarantine()
+        let entries = try view.reader.quarantineAcknowledgements()
         view.end()
         #expect(entries.count == 8)
         // Of what was sealed again nothing is left as it was, in any file.

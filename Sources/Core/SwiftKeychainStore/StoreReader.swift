@@ -98,8 +98,9 @@ extension StoreReader {
         return (record, revision)
     }
 
-    /// Returns for each row that was set aside because it didn't open whether the user acknowledged that, oldest first.
-    package func quarantine() throws(KeychainError) -> [Bool] {
+    /// Returns, for each row that was set aside because it didn't open, whether the user has acknowledged that.
+    /// The oldest is first.
+    package func quarantineAcknowledgements() throws(KeychainError) -> [Bool] {
         try database.statement(once: "SELECT acknowledged FROM quarantine ORDER BY id")
             .values { $0.integer(0) == 1 }
     }

@@ -70,6 +70,6 @@ extension Keybag {
     /// Counts the incidents and quarantine of a store in `manifest`, which must contain none.
     func countNotes(of reader: StoreReader, in manifest: inout Manifest) throws(KeychainError) {
         count(try reader.incidents().map { .added($0) }, in: &manifest)
-        manifest.quarantined += Int64(try reader.quarantine().count)
+        manifest.quarantined += Int64(try reader.quarantineAcknowledgements().count)
     }
 }

@@ -102,11 +102,12 @@ struct Examination {
 
     /// Reports the rows in quarantine; a problem if the user hasn't acknowledged some.
     private func quarantine() throws(KeychainError) -> Finding {
-        let entries = try reader.quarantine()
-        let open = entries.count { !$0 }
+        let acknowledged = try reader.quarantineAcknowledgements()
+        let open = acknowledged.count { !$0 }
         return Finding(
             "quarantine",
-            entries.isEmpty ? "empty" : "\(entries.count) rows kept, \(open) not acknowledged",
+            acknowledged.isEmpty
+                ? "empty" : "\(acknowledged.count) rows kept, \(open) not acknowledged",
             isProblem: open > 0)
     }
 
