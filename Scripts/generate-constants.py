@@ -212,7 +212,9 @@ def type_declaration(name, kind, raw, summary, members):
     for swift, value, doc in members:
         if kind == "options":
             text += comment(doc, "    ")
-            text += f"public static let {swift} = {name}(rawValue: {value})\n"
+            # The compiler warns of an empty option set that is made of a number.
+            made = f"{name}(rawValue: {value})" if int(value, 0) else f"{name}()"
+            text += f"public static let {swift} = {made}\n"
         elif int(value, 0) in seen:
             text += comment(doc, "    ")
             text += f"public static var {swift}: {name} {{ .{seen[int(value, 0)]} }}\n"

@@ -20,7 +20,7 @@ public struct CMSSignedAttributes: OptionSet, Hashable, Sendable {
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /** No attributes. */ public static let attrNone = CMSSignedAttributes(rawValue: 0)
+    /** No attributes. */ public static let attrNone = CMSSignedAttributes()
     /** The ciphers that the signer's mail program reads. */ public static let attrSmimeCapabilities = CMSSignedAttributes(rawValue: 1)
     /** The certificate to encrypt for, that of the signer. */ public static let attrSmimeEncryptionKeyPrefs = CMSSignedAttributes(rawValue: 2)
     /** The same, in the form that older Microsoft software expects. */ public static let attrSmimeMSEncryptionKeyPrefs = CMSSignedAttributes(rawValue: 4)
