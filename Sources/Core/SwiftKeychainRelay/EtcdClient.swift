@@ -177,8 +177,8 @@ final class EtcdClient {
         switch answer?["code"]?.integer {
         // Unauthenticated. A change of the users makes tokens old, and has the code of a wrong argument.
         case 16: return .token
-        case 3 where message.contains("auth store is old"): return .token
-        case 3 where message.contains("authentication failed"):
+        case 3 where message.contains(part: "auth store is old"): return .token
+        case 3 where message.contains(part: "authentication failed"):
             return .final(.denied("\(cluster.endpoints[member]): user or password is wrong"))
         case 7: return .final(.denied(text))
         case 8: return .final(.full("\(cluster.endpoints[member]): the cluster has no room left"))

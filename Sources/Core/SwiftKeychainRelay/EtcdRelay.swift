@@ -183,7 +183,7 @@ package final class EtcdRelay: Relay {
         let reason = (answer?["cancel_reason"]?.string ?? "no watch").prefix(200)
         let text = "\(client.cluster.endpoints[watched]): \(reason)"
         // The answer has no gRPC code, so code 7 (permission denied) is known by its text.
-        return reason.lowercased().contains("permission") ? .denied(text) : .unreachable(text)
+        return reason.lowercased().contains(part: "permission") ? .denied(text) : .unreachable(text)
     }
 
     /// Returns the stream of changes to heads and messages. History is never asked for: whoever begins to watch lists.

@@ -53,7 +53,7 @@ package final class FolderRelay: Relay {
         let start = Self.replace("/", by: "-", in: prefix)
         var listing = RelayListing()
         for file in try fileNames() where file.hasPrefix(start) {
-            if Self.conflictMarks.contains(where: file.contains) {
+            if Self.conflictMarks.contains(where: file.contains(part:)) {
                 if listing.conflicts.count < most { listing.conflicts.append(file) }
                 continue
             }

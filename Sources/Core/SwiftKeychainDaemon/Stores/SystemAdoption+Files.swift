@@ -80,7 +80,7 @@ extension SystemAdoption {
 
     /// Whether a file is a database, and not the copy that a repair set aside.
     static func isDatabase(_ path: String) -> Bool {
-        if path.contains(".damaged-") { return false }
+        if path.contains(part: ".damaged-") { return false }
         guard let file = try? System.open(path, O_RDONLY) else { return false }
         defer { System.close(file) }
         let magic = Array("SQLite format 3\0".utf8)

@@ -100,7 +100,7 @@ private struct EntitlementVariables: Sendable, Equatable {
             }
         }
         self.team = list["com.apple.developer.team-identifier"]?.string ?? prefix ?? team
-        bundle = rest.flatMap { $0.isEmpty || $0.contains("$(") ? nil : $0 }
+        bundle = rest.flatMap { $0.isEmpty || $0.contains(part: "$(") ? nil : $0 }
     }
 
     /// Apple gives each team ten letters and digits.
@@ -118,7 +118,7 @@ private struct EntitlementVariables: Sendable, Equatable {
     func expand(_ text: String) throws(KeychainError) -> String {
         var result = ""
         var rest = text[...]
-        while let start = rest.firstRange(of: "$("),
+        while let start = rest.place(of: "$("),
             let end = rest[start.upperBound...].firstIndex(of: ")")
         {
             result += rest[..<start.lowerBound]

@@ -114,7 +114,8 @@ package struct ProcessEvidence: Sendable, Equatable {
         let lines = text.split(separator: "\n")
         // Where there are several hierarchies, the service manager uses a separate one.
         let line =
-            lines.first { $0.contains(":name=systemd:") } ?? lines.first { $0.hasPrefix("0::") }
+            lines.first { $0.contains(part: ":name=systemd:") }
+            ?? lines.first { $0.hasPrefix("0::") }
         guard let line, let start = line.firstIndex(of: "/") else { return nil }
         var parts = line[start...].split(separator: "/")[...]
         // Units of users are below user.slice.

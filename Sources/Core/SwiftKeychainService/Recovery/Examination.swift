@@ -74,7 +74,7 @@ struct Examination {
         do throws(KeychainError) {
             manifest = try keybag.manifest(of: reader)
         } catch {
-            let text = error.detail.trimmingPrefix("manifest: ")
+            let text = error.detail.dropping(prefix: "manifest: ")
             return Finding("manifest", String(text), isProblem: true)
         }
         if manifest.count != counted.count || manifest.accumulator != counted.accumulator {

@@ -17,7 +17,7 @@ enum SQLiteErrors {
         switch code & 0xff {
         case SQLITE_INTERRUPT: "a statement takes more steps than a sound file needs"
         case SQLITE_TOOBIG: message
-        case SQLITE_CORRUPT where message.contains("too many arguments on function"): message
+        case SQLITE_CORRUPT where message.contains(part: "too many arguments on function"): message
         default: nil
         }
     }

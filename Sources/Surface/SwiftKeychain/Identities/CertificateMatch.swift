@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
 import SwiftKeychainPKI
+import SwiftKeychainSystem
 
 /// Conditions on certificates, identities and keys that aren't attributes: the match keys that only
 /// a parsed certificate can answer.
@@ -172,7 +173,7 @@ public struct SubjectCondition: Sendable, Hashable {
         case .whole: value == wanted
         case .start: value.starts(with: wanted)
         case .end: value.suffix(wanted.count).elementsEqual(wanted)
-        case .anywhere: value.contains(wanted)
+        case .anywhere: value.contains(part: wanted)
         }
     }
 }

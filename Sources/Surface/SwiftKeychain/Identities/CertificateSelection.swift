@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainPKI
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// A selection of certificates by name, mail address or hash.
 ///
@@ -63,7 +64,7 @@ extension Certificate {
     fileprivate func hasName(containing text: String) -> Bool {
         guard let name else { return false }
         let comparison = StringComparison.caseInsensitive
-        return Array(comparison.folded(name)).contains(Array(comparison.folded(text)))
+        return Array(comparison.folded(name)).contains(part: Array(comparison.folded(text)))
     }
 
     fileprivate func hasAddress(_ address: String) -> Bool {

@@ -22,7 +22,7 @@ package struct NewItemName {
         case .password(let service, let account):
             itemClass = .genericPassword
             attributes = Self.attributes(service, account)
-        case .text(let text) where text.contains("://"):
+        case .text(let text) where text.contains(part: "://"):
             itemClass = .internetPassword
             attributes = try Self.attributes(ofAddress: text)
         case .text(let text):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Table: the protocols of addresses and their codes.
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// The address of a service, in the parts that an internet password has.
 ///
@@ -87,7 +88,7 @@ package struct WebAddress {
 
     /// Returns whether an address has a password, whatever its protocol.
     package static func hasPassword(_ address: String) -> Bool {
-        guard let scheme = address.firstRange(of: "://") else { return false }
+        guard let scheme = address.place(of: "://") else { return false }
         let authority = address[scheme.upperBound...].prefix { !"/?#\\".contains($0) }
         return authority.lastIndex(of: "@").map { authority[..<$0].contains(":") } ?? false
     }

@@ -114,7 +114,7 @@ extension ExchangeEntry {
     private static func addresses(_ text: String) -> [String] {
         var addresses: [String] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let begins = part.contains("://") || !text.contains("://")
+            let begins = part.contains(part: "://") || !text.contains(part: "://")
             if begins || addresses.isEmpty {
                 // Proton Pass writes a space behind the comma.
                 addresses.append(String(part.drop { $0 == " " }))
@@ -130,7 +130,7 @@ extension ExchangeEntry {
         var lines: [(name: Substring, value: String)] = []
         // A carriage return and a newline are one character.
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            if let colon = line.firstRange(of: ": ") {
+            if let colon = line.place(of: ": ") {
                 lines.append((line[..<colon.lowerBound], String(line[colon.upperBound...])))
             } else if lines.isEmpty {
                 lines.append(("", String(line)))

@@ -91,7 +91,7 @@ extension CSVLayout {
 extension ExchangeEntry.Field {
     /// Whether a line `name: value` gives the field back.
     fileprivate var isLine: Bool {
-        !name.contains("\n") && !name.contains(": ")
+        !name.contains("\n") && !name.contains(part: ": ")
             && value.withBytes { !$0.contains(UInt8(ascii: "\n")) }
     }
 }

@@ -19,11 +19,14 @@ struct JSONOutline {
 
     /// Returns whether the text has a member, and if its value begins with `first`.
     func has(_ name: String, beginning first: Unicode.Scalar? = nil) -> Bool {
-        bytes.ranges(of: "\"\(name)\"".utf8).contains { range in
-            var rest = bytes[range.upperBound...].drop(while: Base64.isBlank)
-            guard rest.popFirst() == UInt8(ascii: ":") else { return false }
-            let value = rest.first { !Base64.isBlank($0) }
-            return first.map { UInt8(ascii: $0) == value } ?? true
+        var rest = bytes[...]
+        while let range = rest.place(of: "\"\(name)\"".utf8) {
+            rest = rest[range.upperBound...]
+            var value = rest.drop(while: Base64.isBlank)
+            guard value.popFirst() == UInt8(ascii: ":") else { continue }
+            let start = value.first { !Base64.isBlank($0) }
+            if first.map({ UInt8(ascii: $0) == start }) ?? true { return true }
         }
+        return false
     }
 }

@@ -83,5 +83,5 @@ package struct OneTimePassword {
 
 extension SeedAddress {
     /// Whether the passwords are those of Steam, as KeePassXC marks them.
-    fileprivate var isSteam: Bool { suffix.contains("&encoder=steam") }
+    fileprivate var isSteam: Bool { suffix.contains(part: "&encoder=steam") }
 }

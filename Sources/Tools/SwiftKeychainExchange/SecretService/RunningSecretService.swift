@@ -4,6 +4,7 @@ import SwiftKeychainBus
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSecretBus
+import SwiftKeychainSystem
 
 /// The passwords of a running Secret Service (gnome-keyring, KWallet, KeePassXC).
 package struct RunningSecretService {
@@ -63,7 +64,8 @@ package struct RunningSecretService {
                 let page = items[start..<min(start + Self.page, items.count)]
                 let secrets = try client.secrets(page.map(\.path))
                 for item in page {
-                    let place = String(item.path.trimmingPrefix(SecretClient.root + "/collection"))
+                    let place = String(
+                        item.path.dropping(prefix: SecretClient.root + "/collection"))
                     if let secret = secrets[item.path] {
                         reading.entries.append(
                             Self.entry(item, secret, place, Self.label(collection)))

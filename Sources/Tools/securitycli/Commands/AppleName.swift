@@ -54,7 +54,7 @@ enum AppleName {
         if let nearest = Suggestion.nearest(Array(word.utf8), names) { return [nearest] }
         guard word.utf8.count > 2 else { return [] }
         let part = word.lowercased()
-        let containing = names.filter { $0.lowercased().contains(part) }
+        let containing = names.filter { $0.lowercased().contains(part: part) }
         return Array(containing.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }.prefix(5))
     }
 }

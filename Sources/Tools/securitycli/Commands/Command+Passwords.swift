@@ -44,7 +44,8 @@ struct PasswordKind: Sendable {
         _ attributes: [Attribute: AttributeValue], isWhole: Bool
     ) throws(CommandFailure) -> [Attribute: AttributeValue] {
         guard itemClass == .internetPassword, let text = attributes[.server]?.text,
-            WebAddress.hasPassword(text) || text.contains("://") && WebAddress(text)?.code != nil
+            WebAddress.hasPassword(text)
+                || text.contains(part: "://") && WebAddress(text)?.code != nil
         else { return attributes }
         var parts = try CommandFailure.only { try NewItemName.attributes(ofAddress: text) }
         parts[.authenticationType] = nil

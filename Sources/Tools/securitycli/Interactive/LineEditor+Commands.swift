@@ -38,7 +38,7 @@ extension LineEditor {
         return words.dropFirst().contains { word in
             let text = String(decoding: word, as: UTF8.self)
             // The attribute with the secret in the words of `item`.
-            if text.contains("v_Data") { return true }
+            if text.contains(part: "v_Data") { return true }
             guard text.hasPrefix("-") else { return false }
             guard text.hasPrefix("--") else {
                 return secrets.contains { text.unicodeScalars.contains($0.letter) }
