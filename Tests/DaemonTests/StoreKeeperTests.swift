@@ -62,6 +62,20 @@ import Testing
         #expect(state(keeper, location(2)) == .locked)
     }
 
+    /// After signals of sessions may have been missed.
+    @Test func allKeychainsLock() throws {
+        let keeper = keeper()
+        defer { keeper.release() }
+        let passcode = SecretBytes(copying: "1234".utf8)
+        let locations = [location(1), location(1).sibling("unlisted.db"), location(2)]
+        for location in locations {
+            guard case .passcodeChange = perform(keeper, .setPasscode(passcode, old: nil), location)
+            else { throw Failure(words: "no passcode") }
+        }
+        keeper.lockAll()
+        for location in locations { #expect(state(keeper, location) == .locked) }
+    }
+
     /// The path alone doesn't lead to a store that another device key opens.
     @Test func aStoreIsOfItsDeviceKey() throws {
         let keeper = keeper()

@@ -25,6 +25,14 @@ func fail(_ text: String) -> Never {
 
 func waitForInput() { _ = readLine() }
 
+/// Has a test fail that waits for a line which doesn't come. Signals may be blocked here.
+func endAfterAMinute() {
+    DetachedThread.start {
+        sleep(60)
+        exit(1)
+    }
+}
+
 // MARK: The service
 
 /// serve SOCKET MODE CONFIGURATION ACCOUNTS: judges each program that connects, and then reads its messages.
@@ -399,19 +407,17 @@ case "adopt", "return":
         print("failed \(error.detail)")
     }
 case "watch":
-    do {
-        let watch = try SessionWatch()
-        print("ready")
-        try watch.run { event in
-            switch event {
-            case .user(let user): print("lock \(user)")
-            case .sleep: print("sleep")
-            }
+    endAfterAMinute()
+    SessionWatch.start({ print($0) }) { event in
+        switch event {
+        case .user(let user): print("lock \(user)")
+        case .sleep: print("sleep")
+        case .missed: print("lock all")
         }
-    } catch {
-        print("failed: \(error)")
     }
+    waitForInput()
 case "logind":
+    endAfterAMinute()
     try FakeLogind().run()
 default:
     print("failed: no such verb")

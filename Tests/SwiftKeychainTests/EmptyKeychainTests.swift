@@ -47,7 +47,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: home.databasePath))
     }
 
-    /// An add that began before the call ends while the call waits for it.
+    /// An add that began before the call ends while the call waits for it. The refusal locks nothing.
     @Test(arguments: [false, true])
     func whatIsBeingAddedCounts(removes: Bool) throws {
         let (begun, proceed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -65,6 +65,8 @@ import Testing
                 }
                 return SystemClock.absoluteTime()
             }))
+        defer { try? login.forgetUnlocked() }
+        if removes { try login.setPasscode("1234".passcode, old: nil) }
         try login.add(.password(service: "first"))
         try login.delete(.password([:]))
         isAdding.withLock { $0 = true }
@@ -75,6 +77,7 @@ import Testing
         }
         let passcode = Request.Operation.setPasscode("code".passcode, old: nil)
         #expect(try perform(removes ? removal() : passcode) == .missingEntitlement)
+        #expect(try login.lockState() == .unlocked)
         #expect(try login.find(.password([.service: .string("second")])).count == 1)
     }
 }

@@ -42,6 +42,12 @@ package enum SystemClock {
         return difference
     }
 
+    /// Suspends the thread, for an hour at most; a signal may end that early.
+    package static func sleep(_ duration: Duration) {
+        let (seconds, rest) = min(duration, .seconds(3600)).components
+        usleep(useconds_t(seconds * 1_000_000 + rest / 1_000_000_000_000))
+    }
+
     /// Returns the moment `duration` from now on the monotonic clock, for pthread_cond_timedwait().
     package static func monotonicTime(after duration: Duration) -> timespec {
         var time = reading(CLOCK_MONOTONIC)

@@ -124,6 +124,7 @@ package final class Daemon: Sendable {
             case .user(let user):
                 if configuration.mode == .system || user == geteuid() { keeper.lock(user) }
             case .sleep: keeper.lockForSleep()
+            case .missed: keeper.lockAll()
             }
         }
         loop: while true {

@@ -13,18 +13,10 @@ import SwiftKeychainSystem
 package struct SyncLoop {
     /// How long changes of the store stay unnoticed, at most, where they can't be watched.
     private static let interval = Duration.seconds(30)
-    /// The shortest pause after a failure, and the longest.
-    private static let shortestPause = Duration.seconds(1)
-    private static let longestPause = Duration.seconds(300)
 
     private let keychain: Keychain
 
     package init(_ keychain: Keychain) { self.keychain = keychain }
-
-    private static func sleep(_ duration: Duration) {
-        let (seconds, rest) = duration.components
-        usleep(useconds_t(seconds * 1_000_000 + rest / 1_000_000_000_000))
-    }
 
     /// Runs until the keychain is in no circle any more.
     ///
@@ -33,7 +25,7 @@ package struct SyncLoop {
     package func run(
         _ report: (Result<SyncRound.Outcome, SyncFailure>) -> Void
     ) throws(SyncFailure) {
-        var pause = Self.shortestPause
+        var pause = RetryPause()
         var relay: (place: RelayPlace, open: any Relay)?
         let store = keychain.path.parentFolder
         let changes = FolderWatch(store, for: .writes)
@@ -49,15 +41,13 @@ package struct SyncLoop {
             do throws(SyncFailure) {
                 report(.success(try SyncRound.noting(in: keychain, exchange)))
                 if let open = relay?.open { try wait(open, or: changes) }
-                pause = Self.shortestPause
+                pause = RetryPause()
             } catch {
                 if case .noCircle = error { throw error }
                 report(.failure(error))
                 // Opened anew at the next try: an open connection may be what failed.
                 relay = nil
-                // Devices that lost the same server don't all come back at once.
-                Self.sleep(pause * Double.random(in: 0.5...1))
-                pause = min(pause * 2, Self.longestPause)
+                pause.wait()
             }
         }
     }
@@ -69,7 +59,7 @@ package struct SyncLoop {
             let isWoken = try SyncFailure.accessing(
                 relay.wait(min(Self.interval, end - .now), or: changes))
             if isWoken {
-                Self.sleep(relay.gathering)
+                SystemClock.sleep(relay.gathering)
                 return
             }
             guard let status = try SyncFailure.asking(keychain.syncStatus()) else {

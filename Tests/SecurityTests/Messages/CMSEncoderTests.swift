@@ -2,9 +2,10 @@
 import CertificateTestSupport
 import Foundation
 import KeychainTestSupport
-import Security
 import SwiftKeychain
 import Testing
+
+@testable import Security
 
 @Suite struct CMSEncoderTests {
     private static let samples = [SampleIdentity.rsa, .ellipticCurve]
@@ -130,6 +131,29 @@ import Testing
             #expect(count(.chain, []) == (errSecSuccess, 2))
             #expect(count(.chainWithRoot, []) == (errSecSuccess, 3))
             #expect(count(.chainWithRootOrFail, []) == (errSecSuccess, 3))
+        }
+    }
+
+    /// What is written can be read, which has a limit.
+    @Test func signersAreLimited() throws {
+        try TrustSamples.onNewKeychain { _ in
+            var made: CMSEncoder?
+            CMSEncoderCreate(&made)
+            let encoder = try #require(made)
+            let identity = SampleIdentity.ellipticCurve.identity
+            #expect(CMSEncoderAddSigners(encoder, identity) == errSecSuccess)
+            let more = Array(repeating: identity, count: 24) as NSArray
+            #expect(CMSEncoderAddSigners(encoder, more) == errSecParam)
+            #expect(LastError.current?.detail == "signers: more than 24")
+            let rest = Array(repeating: identity, count: 23) as NSArray
+            #expect(CMSEncoderAddSigners(encoder, rest) == errSecSuccess)
+            #expect(CMSEncoderAddSigners(encoder, identity) == errSecParam)
+            CMSEncoderUpdateContent(encoder, "a", 1)
+            var message: CFData?
+            #expect(CMSEncoderCopyEncodedContent(encoder, &message) == errSecSuccess)
+            let (status, decoder) = decode(try #require(message as Data?))
+            #expect(status == errSecSuccess)
+            #expect(decoder.status(23) == .valid)
         }
     }
 

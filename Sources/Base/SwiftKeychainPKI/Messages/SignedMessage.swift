@@ -12,7 +12,8 @@ package struct SignedMessage: Sendable {
     /// The certificates that came with it; those that can't be read are left out.
     package let certificates: [Certificate]
     package let signers: [MessageSigner]
-    private static let mostSigners = 24
+    /// The most signers of a message that is read or written.
+    package static let mostSigners = 24
 
     /// Reads `SignedData` (RFC 5652, section 5.1), and the form of PKCS#7 1.5. No signature is checked.
     init(_ element: DERElement) throws(PKIError) {

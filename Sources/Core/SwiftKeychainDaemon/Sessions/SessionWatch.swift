@@ -15,6 +15,8 @@ package struct SessionWatch {
         case user(uid_t)
         /// The keychains lock that are set to lock on sleep.
         case sleep
+        /// All keychains lock: a signal may have been missed.
+        case missed
     }
 
     private let bus: BusConnection
@@ -26,7 +28,7 @@ package struct SessionWatch {
     private static let session = "org.freedesktop.login1.Session"
 
     /// - Throws: `notAvailable` without libsystemd, or without a bus of the system.
-    package init() throws(KeychainError) {
+    private init() throws(KeychainError) {
         bus = try BusConnection(.system)
         for (sender, interface, member) in [
             (Self.logind, Self.session, "Lock"), (Self.logind, Self.manager, "UserRemoved"),
@@ -38,21 +40,27 @@ package struct SessionWatch {
         }
     }
 
-    /// Calls `lock` for each signal, until the connection to the bus breaks.
+    /// Calls `lock` for each signal, until the connection to the bus breaks, and then with ``Event/missed``.
     ///
     /// - Throws: `notAvailable` then.
-    package func run(_ lock: (Event) -> Void) throws(KeychainError) {
+    private func run(_ lock: (Event) -> Void) throws(KeychainError) {
         // Changes from now on are signals that wait.
         var logind = ownerOfLogind()
         var inhibitor = delaySleep()
         defer { extendLifetime(inhibitor) }
+        // A session may lock, or the machine sleep, before the bus is back.
+        defer { lock(.missed) }
         while true {
             let message = try bus.nextMessage()
             guard let values = try? message.values(most: 1 << 16) else { continue }
             if message.isSignal(Self.bus, "NameOwnerChanged"), message.sender == Self.bus {
                 // The texts are the name, its owner before, and its owner now.
                 let texts = values.compactMap(\.text)
-                if texts.count == 3, texts[0] == Self.logind { logind = texts[2] }
+                if texts.count == 3, texts[0] == Self.logind, texts[2] != logind {
+                    logind = texts[2]
+                    // After a restart of the bus it comes later than this connection.
+                    if !texts[2].isEmpty { inhibitor = delaySleep() }
+                }
                 continue
             }
             guard let sender = message.sender, sender == logind else { continue }
@@ -90,18 +98,33 @@ package struct SessionWatch {
         return nil
     }
 
-    /// Watches in a separate thread, as long as there is a bus.
+    /// Watches in a separate thread, which connects again after the connection to the bus broke.
     ///
-    /// - Parameter report: receives why nothing is watched.
-    static func start(
+    /// Calls `lock` with ``Event/missed`` when the connection breaks, and once there is another one: keychains may have
+    /// been unlocked in between.
+    ///
+    /// - Parameter report: receives why nothing is watched, and that it is again.
+    package static func start(
         _ report: @escaping @Sendable (String) -> Void, _ lock: @escaping @Sendable (Event) -> Void
     ) {
         DetachedThread.start {
-            do throws(KeychainError) {
-                try SessionWatch().run(lock)
-            } catch {
-                report("keychains don't lock with sessions: \(error.detail)")
-            }
+            var pause = RetryPause()
+            var isLost = false
+            repeat {
+                do throws(KeychainError) {
+                    let watch = try SessionWatch()
+                    if isLost {
+                        lock(.missed)
+                        report("keychains lock with sessions again")
+                        (isLost, pause) = (false, RetryPause())
+                    }
+                    try watch.run(lock)
+                } catch {
+                    if !isLost { report("keychains don't lock with sessions: \(error.detail)") }
+                    isLost = true
+                }
+                pause.wait()
+            } while BusLibrary.shared != nil
         }
     }
 

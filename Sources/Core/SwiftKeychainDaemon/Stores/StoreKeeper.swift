@@ -107,11 +107,21 @@ struct StoreKeeper: Sendable {
 
     /// Locks the keychains that are set to lock when the machine sleeps, before it does.
     func lockForSleep() {
-        for location in owned.locations where (try? location.hasStore) == true {
+        for location in used {
             if case .settings(let settings) = perform(.settings, location), settings.lockOnSleep {
                 _ = perform(.lock(everything: false), location)
             }
         }
+    }
+
+    /// Locks the keychains of all users.
+    func lockAll() {
+        for location in used { _ = perform(.lock(everything: false), location) }
+    }
+
+    /// The stores that were used so far. No other has unlocked keys, which are in this process.
+    private var used: [Location] {
+        owned.locations.filter { (try? $0.hasStore) == true }
     }
 
     // MARK: Requests

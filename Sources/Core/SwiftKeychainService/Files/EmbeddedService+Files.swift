@@ -164,7 +164,7 @@ extension EmbeddedService {
     func removeFiles(at location: Location, emptyBy rule: String? = nil) throws(KeychainError) {
         let engine = try engine(at: location)
         // A file can be deleted even if its keybag doesn't open any more.
-        try? engine.lock(everything: true)
+        let state = (try? engine.restingKeybag())?.state
         let anchor = (try? engine.committedAnchor(.standard)) ?? nil
         // Before the removal: a known keychain that is missing would be refused.
         try engine.store.remove(deadline: .after(.seconds(60))) { (access) throws(KeychainError) in
@@ -174,6 +174,8 @@ extension EmbeddedService {
                 }
                 try access.write(database) { try engine.requireEmpty($0, by: rule) }
             }
+            // A refused removal leaves the keychain unlocked.
+            try? state?.lock(LockGroup.allCases)
             try engine.forgetKnown()
         }
         for path in [engine.attempts.path, engine.lockEpochs.path, engine.anchorLock] {

@@ -36,17 +36,18 @@ public func CMSEncoderSetSignerAlgorithm(
     }
 }
 
-/// Adds signers.
+/// Adds signers, at most 24 in all.
 ///
 /// - Parameter signerOrArray: an identity, or an array of identities.
-/// - Returns: `errSecSuccess`, or `errSecParam` for other objects.
+/// - Returns: `errSecSuccess`, or `errSecParam` for other objects and for too many.
 @discardableResult
 public func CMSEncoderAddSigners(
     _ cmsEncoder: CMSEncoder, _ signerOrArray: CFTypeRef
 ) -> OSStatus {
     cmsEncoder.set {
         let refusal = KeychainError(.parameter, "signers: not an identity")
-        $0.signers += try CFValue.list(signerOrArray, or: refusal) { $0 as? SecIdentity }
+        let signers = try CFValue.list(signerOrArray, or: refusal) { $0 as? SecIdentity }
+        try $0.add(signers)
     }
 }
 

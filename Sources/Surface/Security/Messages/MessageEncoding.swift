@@ -7,7 +7,7 @@ import SwiftKeychainSystem
 
 /// A message that is to be made.
 struct MessageEncoding {
-    var signers: [SecIdentity] = []
+    private(set) var signers: [SecIdentity] = []
     var recipients: [SecCertificate] = []
     var supportingCertificates: [SecCertificate] = []
     var isDetached = false
@@ -24,6 +24,15 @@ struct MessageEncoding {
         guard content == nil, !isComplete else {
             throw KeychainError(.parameter, "message: its content was given already")
         }
+    }
+
+    /// - Throws: `parameter` for more signers than a message is read with; none is added then.
+    mutating func add(_ more: [SecIdentity]) throws(KeychainError) {
+        guard signers.count + more.count <= SignedMessage.mostSigners else {
+            throw KeychainError(
+                .parameter, "signers: more than \(SignedMessage.mostSigners)")
+        }
+        signers += more
     }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) {
