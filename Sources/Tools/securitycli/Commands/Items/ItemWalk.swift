@@ -23,6 +23,7 @@ struct ItemWalk {
         defer { progress.end() }
         for (keychain, found) in keychains.map({ ($0, pages(of: $0)) }) {
             do {
+                var damaged = 0
                 for var pages in try found.get() {
                     while let items = try pages.next() {
                         try body(keychain, items)
@@ -32,9 +33,16 @@ struct ItemWalk {
                             progress.show("\(pages.position) of \(pages.count) items")
                         }
                     }
+                    damaged += pages.damaged
                     guard pages.leftOut > 0 else { continue }
                     progress.end()
                     session.note(Session.leftOut(pages.leftOut))
+                }
+                if damaged > 0 {
+                    throw KeychainError(
+                        .decode,
+                        "\(keychain.path): damaged: \(ItemReport.items(damaged)); run security doctor"
+                    )
                 }
             } catch {
                 guard let failure = error as? KeychainError else {
