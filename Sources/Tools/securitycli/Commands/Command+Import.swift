@@ -71,9 +71,12 @@ extension Command {
             let status = try? System.status(following: String(path: path))
             guard let status, status.st_mode & S_IFMT == S_IFIFO else { return nil }
         }
-        return try SecretInput.file(
+        let bytes = try SecretInput.file(
             path, or: session, otherwise: "-: standard input has the commands",
             upTo: ExchangeFormat.largestFile)
+        // The program before the pipe has failed.
+        if bytes.count == 0 { throw .message("\(PasswordFileImport.name(path)): empty") }
+        return bytes
     }
 
     /// Reads the file; -t and -f say what it is, and without them its bytes do. Asks for the passphrase if the file is
