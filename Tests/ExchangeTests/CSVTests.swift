@@ -124,6 +124,25 @@ import Testing
             ])
     }
 
+    /// As Excel reads it, whatever else the header has.
+    @Test(arguments: [";", ",", "\t", "|"])
+    func aLineNamesTheSeparator(_ separator: String) throws {
+        let text =
+            "\u{feff}sep=;\r\nname;url;username;password;\"a,b;c\"\r\na;;jane;\"p;,w\";\r\n"
+        let file = SampleFile(text: text.replacing(";", with: separator))
+        #expect(file.format == .chrome)
+        let reading = try file.read()
+        #expect(reading.faults == [])
+        #expect(
+            reading.entries.map(\.lines) == [["title a", "user jane", "secret p\(separator),w"]])
+        #expect(reading.entries.map(\.place) == [":3"])
+    }
+
+    @Test(arguments: ["sep=", "sep=;", "sep=\"\n", "sep=;;\nname;url;username;password\n"])
+    func anotherFirstLineIsNoSeparator(_ text: String) {
+        #expect(SampleFile(text: text).format == nil)
+    }
+
     @Test func aWrongFileIsRefused() throws {
         #expect(fault(SampleFile(text: "")) == ExchangeFault("", "empty"))
         #expect(

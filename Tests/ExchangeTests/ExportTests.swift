@@ -282,6 +282,25 @@ import Testing
         #expect(copy[.generic]?.text == "gen")
     }
 
+    @Test func whatIsDamagedIsCountedAndTheRestExported() throws {
+        let test = TestKeychain()
+        for (itemClass, name) in [
+            (ItemClass.genericPassword, "a"), (.genericPassword, "b"), (.genericPassword, "c"),
+            (.internetPassword, "d"),
+        ] {
+            try test.keychain.add(
+                NewItem(
+                    itemClass, attributes: [.label: .string(name), .account: .string(name)],
+                    secret: SecretBytes(text: "x")))
+        }
+        test.tamper("UPDATE genp SET data=zeroblob(length(data)) WHERE rowid=1")
+        test.tamper("UPDATE genp SET meta=zeroblob(length(meta)) WHERE rowid=2")
+        test.tamper("UPDATE inet SET meta=zeroblob(length(meta))")
+        let found = try KeychainEntries(of: test.keychain)
+        #expect(found.entries.map(\.title) == ["c"])
+        #expect(found.damaged == 3 && found.constrained == 0)
+    }
+
     @Test func aSeedInDigitsBecomesAnAddress() throws {
         let test = TestKeychain()
         try ImportPlan(SampleFile("bitwarden.csv").read(), in: test.keychain).store(.skipped)

@@ -134,6 +134,40 @@ import Testing
         #expect(again.count(.stored) == 3 && again.stored(.replaced).isEmpty)
     }
 
+    /// Version 0.2.0 kept the brackets around an IPv6 address.
+    @Test func anAddressInBracketsIsTheSame() throws {
+        let test = TestKeychain()
+        try test.keychain.add(
+            NewItem(
+                .internetPassword,
+                attributes: [
+                    .account: .string("jane"), .server: .string("[fe80::1]"), .label: .string("a"),
+                    .protocol: .string("htps"), .authenticationType: .string("dflt"),
+                    .path: .string("/"),
+                ], secret: SecretBytes(text: "1")))
+        try test.keychain.add(
+            NewItem(
+                .genericPassword,
+                attributes: [
+                    .account: .string("jane"), .service: .string("https://[fe80::1]/#totp"),
+                    .label: .string("a: one-time password"),
+                    .generic: .data(Array("keychain:part https://[fe80::1]/".utf8)),
+                ], secret: SecretBytes(text: "JBSWY3DP")))
+        func plan(_ password: String) throws -> ImportPlan {
+            let row = "a,https://[fe80::1]/,jane,\(password),JBSWY3DP"
+            let file = SampleFile(text: "title,url,username,password,otpauth\n\(row)\n")
+            return try ImportPlan(file.read(), in: test.keychain)
+        }
+        let old = try #require(try find(test.keychain, .internetPassword, [:]).first)
+        #expect(try EntryParts(of: old, in: test.keychain).oneTimePassword != nil)
+        #expect(try plan("1").count(.stored) == 1)
+        let other = try plan("2")
+        #expect(other.count(.differs) == 1)
+        try other.store(.replaced)
+        let found = try find(test.keychain, .internetPassword, [.account: .string("jane")])
+        #expect(found.map { $0.secret?.text } == ["2"])
+    }
+
     @Test func anEntryThatLacksAPartOfAnEarlierOneAddsNothing() throws {
         let file = SampleFile(
             text: """

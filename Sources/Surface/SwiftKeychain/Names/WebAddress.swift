@@ -30,10 +30,10 @@ package struct WebAddress {
         ("rtsp", "RTSP"), ("irc", "irc "), ("ircs", "ircs"), ("nntp", "nntp"), ("svn", "svn "),
     ]
 
-    /// Makes the address of an item's parts.
+    /// Makes the address of an item's parts. Version 0.2.0 stored an IPv6 address in brackets.
     package init(code: String?, server: String, port: Int64, path: String) {
         self.code = code
-        self.server = server
+        self.server = Self.withoutBrackets(server)
         self.port = port
         self.path = path
     }
@@ -84,6 +84,12 @@ package struct WebAddress {
                 return nil
             }
         }
+    }
+
+    /// Returns a server as ``server`` has it.
+    package static func withoutBrackets(_ server: String) -> String {
+        server.hasPrefix("[") && server.hasSuffix("]")
+            ? String(server.dropFirst().dropLast()) : server
     }
 
     /// Returns whether an address has a password, whatever its protocol.

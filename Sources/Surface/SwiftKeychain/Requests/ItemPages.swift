@@ -3,7 +3,7 @@ import SwiftKeychainModel
 
 /// The items of a class in a keychain, read a page at a time so that few are in memory at once.
 ///
-/// Items that require authentication are left out.
+/// Items that require authentication and damaged ones are left out and counted.
 ///
 /// The references are read at first, so items that are stored meanwhile are not in the pages, and those that are
 /// deleted meanwhile are missing from theirs.
@@ -16,6 +16,8 @@ package struct ItemPages {
     package private(set) var position = 0
     /// The number of items that require authentication.
     package let leftOut: Int
+    /// The number of items so far that are damaged.
+    package private(set) var damaged = 0
     /// The number of items to read.
     package var count: Int { open.count }
 
@@ -26,7 +28,16 @@ package struct ItemPages {
         _ itemClass: ItemClass, of keychain: Keychain, returning parts: Item.Parts
     ) throws(KeychainError) {
         (self.itemClass, self.keychain, self.parts) = (itemClass, keychain, parts)
-        let all = try keychain.items(of: itemClass, returning: [])
+        let query = try Query(itemClass, .anywhere(limit: .all))
+        let found = try keychain.candidates(query, returning: [])
+        if found.damage?.code == .decode {
+            let others = found.items.count + found.locked.count
+            damaged = max(1, try keychain.countCandidates(query) - others)
+        }
+        // For a locked keychain, a search asks or fails.
+        let all =
+            found.locked.isEmpty
+            ? found.items : try keychain.items(of: itemClass, returning: [])
         open = all.filter { !$0.accessControl.isConstrained }.map(\.reference)
         leftOut = all.count - open.count
     }
@@ -36,8 +47,24 @@ package struct ItemPages {
         guard position < open.count else { return nil }
         let end = min(position + Self.page, open.count)
         defer { position = end }
-        return try keychain.items(
-            of: itemClass, among: Array(open[position..<end]), returning: parts)
+        let named = Array(open[position..<end])
+        let items = try readable(named)
+        if items.count < named.count {
+            let missing = Set(named).subtracting(items.map(\.reference))
+            // Those that were deleted meanwhile don't count.
+            damaged += try keychain.countCandidates(Query(nil, .named(Array(missing))))
+        }
+        return items
+    }
+
+    /// Reads those items that aren't damaged.
+    private func readable(_ named: [PersistentReference]) throws(KeychainError) -> [Item] {
+        do throws(KeychainError) {
+            return try keychain.items(of: itemClass, among: named, returning: parts)
+        } catch {
+            guard error.code == .decode else { throw error }
+            return []
+        }
     }
 }
 

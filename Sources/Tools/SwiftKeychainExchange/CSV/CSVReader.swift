@@ -12,7 +12,8 @@ import SwiftKeychainMemory
 ///     plain,"with, comma","a ""quote""","two
 ///     lines"
 ///
-/// 1. Values are separated by the first of comma, semicolon and tab that the first line has, and records by line ends.
+/// 1. Values are separated by the first of comma, semicolon and tab that the first line has, and records by line ends. A
+///    line `sep=;` before that, by which Excel is told the separator, names any character.
 /// 2. A value that begins with a quotation mark ends at the next single one, and may contain separators and line ends.
 /// 3. A quotation mark in such a value is written twice; in any other value it is an ordinary character.
 struct CSVReader {
@@ -46,8 +47,14 @@ struct CSVReader {
         self.bytes = bytes
         // The byte order mark of UTF-8, which some programs write, isn't part of the first column's name.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { next = 3 }
-        let header = bytes[next...].prefix { $0 != Self.newline }
-        separator = ",;\t".utf8.first(where: header.contains) ?? Self.comma
+        let first = bytes[next...].prefix { $0 != Self.newline && $0 != Self.carriageReturn }
+        if first.count == 5, first.starts(with: "sep=".utf8), first.last != Self.quote {
+            separator = first[first.endIndex - 1]
+            // Its line end is passed over like an empty line.
+            next = first.endIndex
+        } else {
+            separator = ",;\t".utf8.first(where: first.contains) ?? Self.comma
+        }
     }
 
     /// Returns the rule that a file in UTF-16 breaks, which spreadsheets write: read as bytes, no column would be known.

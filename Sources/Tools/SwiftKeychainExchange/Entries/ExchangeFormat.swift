@@ -83,18 +83,24 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
             let descriptor = try? System.open(path, O_RDONLY, followsLink: true)
         else { return nil }
         defer { System.close(descriptor) }
-        var format: ExchangeFormat?
-        var refusal: String?
-        _ = SecretBytes(count: recognisedBytes) { buffer in
-            guard let count = try? System.read(descriptor, path, at: 0, into: buffer) else {
-                return
-            }
-            let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            refusal = UnreadableFile.rule(bytes)
-            format = recognise(bytes)
+        var count = 0
+        let bytes = SecretBytes(count: recognisedBytes) {
+            count = (try? System.read(descriptor, path, at: 0, into: $0)) ?? 0
         }
-        if let refusal { throw ExchangeFault(refusal) }
-        return format
+        return try bytes.withBytes { (bytes) throws(ExchangeFault) in
+            try recognise(beginning: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+        }
+    }
+
+    /// Returns the format of a file by its beginning.
+    ///
+    /// - Throws: as ``recognise(fileAt:)``.
+    package static func recognise(
+        beginning bytes: UnsafeRawBufferPointer
+    ) throws(ExchangeFault) -> ExchangeFormat? {
+        let bytes = UnsafeRawBufferPointer(rebasing: bytes.prefix(recognisedBytes))
+        if let refusal = UnreadableFile.rule(bytes) { throw ExchangeFault(refusal) }
+        return recognise(bytes)
     }
 
     /// Returns the format of the file that begins with `bytes`; nil if it is none of these.

@@ -12,6 +12,8 @@ package struct KeychainEntries {
     package private(set) var entries: [ExchangeEntry] = []
     /// The number of items that require the user.
     package private(set) var constrained = 0
+    /// The number of items that are damaged.
+    package private(set) var damaged = 0
     /// The number of items with a secret or an attribute that isn't text.
     package private(set) var binary = 0
     /// What the entries lack of the items, whatever the format.
@@ -57,11 +59,11 @@ package struct KeychainEntries {
     private mutating func items(
         of itemClass: ItemClass, in keychain: Keychain
     ) throws(KeychainError) -> [Item] {
-        let all = try keychain.items(of: itemClass, returning: [])
-        let open = try keychain.findAny(
-            Query(itemClass, .anywhere(limit: .all)), returning: [.attributes, .secret],
-            asking: Authentication(policy: .skip))
-        constrained += max(0, all.count - open.count)
+        var pages = try ItemPages(itemClass, of: keychain, returning: [.attributes, .secret])
+        var open: [Item] = []
+        while let items = try pages.next() { open += items }
+        constrained += pages.leftOut
+        damaged += pages.damaged
         return open
     }
 

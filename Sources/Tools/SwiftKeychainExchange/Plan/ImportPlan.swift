@@ -82,7 +82,7 @@ package struct ImportPlan {
         keys.removeAll { stored.collides(with: $0) }
         for (entry, items) in entries {
             // Compared item by item, so that an entry with one new field stores only that field.
-            let others = items.filter { !stored.contains($0) }
+            let others = try items.filter { !stored.contains($0) }.map(stored.replacing)
             let state: State =
                 others.contains { stored.collides(with: $0) }
                 ? .differs : others.isEmpty ? .stored : .new

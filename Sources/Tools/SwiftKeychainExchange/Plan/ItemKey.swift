@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
 import SwiftKeychainModel
 
 /// What makes an item unique among those of one access group.
 ///
-/// Programs store a protocol as text or as a number, and both must make the same key.
+/// Programs store a protocol as text or as a number, and version 0.2.0 stored an IPv6 address in brackets; each must make
+/// the same key.
 struct ItemKey: Hashable {
     let itemClass: ItemClass
     private let values: [[UInt8]]
@@ -18,6 +20,9 @@ struct ItemKey: Hashable {
         self.itemClass = itemClass
         values = itemClass.attributes.primaryKey.map { description in
             let value = value(description.attribute) ?? description.defaultValue
+            if description.attribute == .server, let server = value?.text {
+                return Array(WebAddress.withoutBrackets(server).utf8)
+            }
             if let bytes = value?.bytes { return bytes }
             // A code equals its four characters.
             let number = value?.integer ?? 0

@@ -25,7 +25,11 @@ struct StoredItems {
                 asking: Authentication(policy: .skip))
             for item in all {
                 let key = ItemKey(item)
-                if new[key] != nil { items[key] = item }
+                // Of two forms of a key, the new item's own.
+                if let new = new[key], items[key] == nil || item[.server] == new.attributes[.server]
+                {
+                    items[key] = item
+                }
             }
         }
         // A plan must not ask the user, so secrets that require authentication stay closed, and such items count as
@@ -44,6 +48,16 @@ struct StoredItems {
     /// Returns whether an item has the primary key of `new`.
     func collides(with new: NewItem) -> Bool { items[ItemKey(new)] != nil }
 
+    /// Returns `new` with the primary key of the stored item that it would replace.
+    func replacing(_ new: NewItem) throws(KeychainError) -> NewItem {
+        guard let server = items[ItemKey(new)]?[.server], server != new.attributes[.server] else {
+            return new
+        }
+        return try NewItem(
+            new.itemClass, attributes: new.attributes.merging([.server: server]) { $1 },
+            secret: new.secret)
+    }
+
     /// Returns whether an item is stored that is the same as `new`.
     ///
     /// Attributes that only the stored item has don't count, except for a comment: notes that the file lacks are a
@@ -53,7 +67,8 @@ struct StoredItems {
             return false
         }
         return new.attributes.allSatisfy { attribute, value in
-            item[attribute] == value
+            // That of the same key has the same server, in this form or another.
+            attribute == .server || item[attribute] == value
                 || attribute == .comment && Self.undated(item[.comment]) == Self.undated(value)
         } && (new.attributes[.comment] != nil || Self.undated(item[.comment]).isEmpty)
     }

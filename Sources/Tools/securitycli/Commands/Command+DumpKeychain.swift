@@ -43,7 +43,7 @@ extension ItemListing {
     ) throws(CommandFailure) -> Int32 {
         let parts: Item.Parts = showsData ? [.attributes, .secretForUse] : [.attributes]
         let walk = ItemWalk(session: session, parts: parts)
-        let result = try walk.forEach(in: keychains, output: output) { keychain, items in
+        let failures = try walk.forEach(in: keychains, output: output) { keychain, items in
             // The secrets as they are stored, by the items' references.
             var rawData: [PersistentReference: SecretBytes] = [:]
             if showsRawData, let itemClass = items.first?.itemClass {
@@ -55,6 +55,6 @@ extension ItemListing {
                 write(item, of: keychain.path, rawData: rawData[item.reference], to: output)
             }
         }
-        return result == 0 ? 0 : 1
+        return failures.isEmpty ? 0 : 1
     }
 }

@@ -43,8 +43,16 @@ extension Command {
             throw CommandFailure.message("\(keychain.path): contains only certificates")
         }
         let function = "SecKeychainItemExport"
-        let items = try calling(function, exitStatus: 1) {
-            try keychain.items(toExport: kind, as: format)
+        let items: [ImportedItem]
+        do throws(KeychainError) {
+            items = try keychain.items(toExport: kind, as: format)
+        } catch {
+            // Who looks for a way to export passwords comes here.
+            if error.code == .itemNotFound, kind == .all, format == .unknown {
+                throw CommandFailure.message(
+                    "there is no certificate or private key; -T exports passwords")
+            }
+            throw CommandFailure.call(function, error, exitStatus: 1)
         }
         let isDefaultPKCS12 = format == .unknown && kind == .identities && items.count == 1
         let passphrase = try passphrase(

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import SwiftKeychainSystem
+import Glibc
 import SwiftKeychain
+import SwiftKeychainExchange
+import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension CommandOption {
     static let importedKind = word(
@@ -25,6 +28,7 @@ extension Command {
         operands: "[file]",
         notes: [
             "The contents are detected; -t and -f are needed for the bytes of a symmetric key.",
+            "- reads standard input.",
             "If a passphrase is needed and not given, the command asks for it.",
             "Files of other password stores are imported all or nothing.",
             "secret-service reads the running Secret Service: all collections, or the one that is named",
@@ -36,12 +40,13 @@ extension Command {
             throw CommandFailure.message("-a: not available: items have no extended attributes")
         }
         if arguments.word(.trusted) != nil { session.noteTrustedIsIgnored() }
-        if let file = try PasswordFileImport(arguments: arguments, session: session) {
+        let piped = try piped(arguments, session)
+        if let file = try PasswordFileImport(arguments: arguments, piped: piped, session: session) {
             try file.run()
             return 0
         }
         let keychain = try arguments.chosenKeychain()
-        let items = try read(arguments, session)
+        let items = try read(arguments, piped, session)
         let attributes: [Attribute: AttributeValue] =
             arguments.has(.nonExtractable) ? [.isExtractable: .boolean(false)] : [:]
         let stored = try calling(importFunction, exitStatus: 1) {
@@ -53,10 +58,31 @@ extension Command {
 
     private static let importFunction = "SecKeychainItemImport"
 
+    /// Reads standard input or a pipe, whose contents can be read only once; nil for a file that can be read again.
+    private static func piped(
+        _ arguments: Arguments, _ session: Session
+    ) throws(CommandFailure) -> SecretBytes? {
+        guard let path = arguments.operands.first else { return nil }
+        if path == [UInt8(ascii: "-")] {
+            if arguments.secret(.passphrase)?.isStandardInput == true {
+                throw .usage("the file and -P can't both be standard input")
+            }
+        } else {
+            let status = try? System.status(following: String(path: path))
+            guard let status, status.st_mode & S_IFMT == S_IFIFO else { return nil }
+        }
+        let bytes = try SecretInput.file(
+            path, or: session, otherwise: "-: standard input has the commands",
+            upTo: ExchangeFormat.largestFile)
+        // The program before the pipe has failed.
+        if bytes.count == 0 { throw .message("\(PasswordFileImport.name(path)): empty") }
+        return bytes
+    }
+
     /// Reads the file; -t and -f say what it is, and without them its bytes do. Asks for the passphrase if the file is
     /// encrypted and -P has none, and again if a typed one is wrong.
     private static func read(
-        _ arguments: Arguments, _ session: Session
+        _ arguments: Arguments, _ piped: SecretBytes?, _ session: Session
     ) throws(CommandFailure) -> [ImportedItem] {
         let path = arguments.operands[0]
         let kinds: [String: FileKind] = [
@@ -68,8 +94,8 @@ extension Command {
             format: try arguments.format(), kind: kind ?? .unknown,
             name: String(decoding: path, as: UTF8.self))
         let passphrase = arguments.secret(.passphrase)
-        let bytes = try SecretInput.file(path)
-        let name = BufferFormat.escaped(path)
+        let bytes = if let piped { piped } else { try SecretInput.file(path) }
+        let name = PasswordFileImport.name(path)
         var given: Passphrase?
         if let passphrase { given = Passphrase(try session.passphrase(passphrase, of: name)) }
         // A typed passphrase may be mistyped; one given in words is not tried again.

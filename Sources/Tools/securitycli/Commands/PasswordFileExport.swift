@@ -48,6 +48,10 @@ struct PasswordFileExport {
             )
         }
         for text in losses.texts { session.note("security: left out \(text)") }
+        if found.damaged > 0 {
+            throw .message(
+                "damaged and left out: \(ItemReport.items(found.damaged)); run security doctor")
+        }
     }
     /// Writes a file, or the folder of pass, and warns of a file in clear.
     private func write(_ entries: [ExchangeEntry]) throws(CommandFailure) -> ExportLosses {

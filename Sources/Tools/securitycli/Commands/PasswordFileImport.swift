@@ -15,7 +15,7 @@ extension CommandOption {
 
 /// The import of a file of another password store, or of a running Secret Service.
 ///
-/// 1. Read the file, and ask for its password if it is encrypted.
+/// 1. Read the file or standard input, and ask for its password if it is encrypted.
 /// 2. Compare its entries with the keychain.
 /// 3. Stop if some exist with other contents, unless -R or -S says what becomes of them.
 /// 4. Store everything or nothing.
@@ -23,6 +23,8 @@ struct PasswordFileImport {
     /// The file; for the Secret Service the label of a collection, or empty.
     private let path: [UInt8]
     private let format: ExchangeFormat
+    /// The contents of a pipe; nil for a file.
+    private let piped: SecretBytes?
     private let arguments: Arguments
     private let session: Session
 
@@ -38,10 +40,11 @@ struct PasswordFileImport {
     ]
 
     /// Takes the format that -F names, or recognises the file; nil for a file with certificates or keys.
-    init?(arguments: Arguments, session: Session) throws(CommandFailure) {
+    init?(
+        arguments: Arguments, piped: SecretBytes?, session: Session
+    ) throws(CommandFailure) {
         path = arguments.operands.first ?? []
-        self.arguments = arguments
-        self.session = session
+        (self.piped, self.arguments, self.session) = (piped, arguments, session)
         if let word = arguments.word(.importedFrom) {
             guard let format = ExchangeFormat(rawValue: String(decoding: word, as: UTF8.self))
             else { throw .usage("-F: must be one of \(Self.formats)") }
@@ -52,7 +55,7 @@ struct PasswordFileImport {
         } else if path.isEmpty {
             throw .usage("no file was given")
         } else if arguments.word(.format) == nil, arguments.word(.importedKind) == nil,
-            let format = try Self.recognised(path)
+            let format = try Self.recognised(path, piped)
         {
             self.format = format
         } else {
@@ -105,11 +108,13 @@ struct PasswordFileImport {
     }
 
     private var name: String {
-        if format == .secretService { return format.rawValue }
-        return isStandardInput ? "standard input" : BufferFormat.escaped(path)
+        format == .secretService ? format.rawValue : Self.name(path)
     }
 
-    private var isStandardInput: Bool { path == [UInt8(ascii: "-")] }
+    /// Returns how messages call a file.
+    static func name(_ path: [UInt8]) -> String {
+        path == [UInt8(ascii: "-")] ? "standard input" : BufferFormat.escaped(path)
+    }
 
     /// Reads the entries of a file, a folder of pass, or the Secret Service.
     private func reading(_ progress: ProgressLine) throws(CommandFailure) -> ExchangeReading {
@@ -135,18 +140,20 @@ struct PasswordFileImport {
         let read: (SecretBytes?) throws(ExchangeFault) -> ExchangeReading
         var isEncrypted = true
         if format == .kdbx {
+            guard piped == nil else {
+                throw .message(
+                    "\(name): keepassxc-cli must open the database itself; save it as a file")
+            }
             let file = KDBXFile(String(path: path))
             read = { (password) throws(ExchangeFault) in try file.read(password) }
         } else {
-            if isStandardInput, session.isInteractive {
-                throw .message("-: standard input has the commands")
-            }
             let bytes =
-                try isStandardInput
-                ? SecretInput.wholeStandardInput(upTo: ExchangeFormat.largestFile)
-                : SecretInput.file(path, upTo: ExchangeFormat.largestFile)
+                if let piped { piped } else {
+                    try SecretInput.file(path, upTo: ExchangeFormat.largestFile)
+                }
             // A missing salt isn't a failure yet: older wallets have none.
-            let salt = format.saltPath(path).flatMap { try? SecretInput.file($0) }
+            let salt =
+                piped == nil ? format.saltPath(path).flatMap { try? SecretInput.file($0) } : nil
             isEncrypted = bytes.withBytes { format.isEncrypted($0) }
             read = { [format] (password) throws(ExchangeFault) in
                 try bytes.withBytes { (bytes) throws(ExchangeFault) in
@@ -173,11 +180,16 @@ struct PasswordFileImport {
     }
 
     /// Returns the format of a file; nil for a file with certificates or keys, or of an unknown kind.
-    private static func recognised(_ path: [UInt8]) throws(CommandFailure) -> ExchangeFormat? {
+    private static func recognised(
+        _ path: [UInt8], _ piped: SecretBytes?
+    ) throws(CommandFailure) -> ExchangeFormat? {
         do throws(ExchangeFault) {
-            return try ExchangeFormat.recognise(fileAt: String(path: path))
+            guard let piped else { return try ExchangeFormat.recognise(fileAt: String(path: path)) }
+            return try piped.withBytes { (bytes) throws(ExchangeFault) in
+                try ExchangeFormat.recognise(beginning: bytes)
+            }
         } catch {
-            throw failure(error, BufferFormat.escaped(path))
+            throw failure(error, name(path))
         }
     }
 

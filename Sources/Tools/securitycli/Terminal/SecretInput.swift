@@ -42,11 +42,12 @@ enum SecretInput {
     /// - Parameter refusal: the message where standard input holds the commands of the session.
     /// - Throws: `refusal`; otherwise as the function that reads.
     static func file(
-        _ path: [UInt8]?, or session: Session, otherwise refusal: String
+        _ path: [UInt8]?, or session: Session, otherwise refusal: String,
+        upTo limit: Int = Limits.secretBytes
     ) throws(CommandFailure) -> SecretBytes {
-        if let path, path != [UInt8(ascii: "-")] { return try file(path) }
+        if let path, path != [UInt8(ascii: "-")] { return try file(path, upTo: limit) }
         if session.isInteractive { throw .message(refusal) }
-        return try wholeStandardInput()
+        return try wholeStandardInput(upTo: limit)
     }
 
     /// Reads a whole file of at most `limit` bytes.

@@ -16,7 +16,7 @@ extension Command {
         notes: ItemNameNotes.lines + ["Asks at a terminal; elsewhere -y is required."],
         deletes: true
     ) { arguments, session in
-        let found = try arguments.namedItem(session)
+        let found = try arguments.namedItem(session, forChange: true)
         let parts = try calling("SecItemCopyMatching") {
             try EntryParts(of: found.item, in: found.keychain)
         }

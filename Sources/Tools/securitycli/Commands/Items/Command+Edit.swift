@@ -23,7 +23,7 @@ extension Command {
             "Without an option for a new value, each value is asked for at the terminal."
         ]
     ) { arguments, session in
-        let found = try arguments.namedItem(session)
+        let found = try arguments.namedItem(session, forChange: true)
         try ItemEdit(found: found, arguments: arguments, session: session).run()
         return 0
     }
@@ -41,7 +41,7 @@ extension Command {
         let label = AttributeValue(bytes: arguments.operands[1])
         var named = arguments
         named.operands.remove(at: 1)
-        let found = try named.namedItem(session)
+        let found = try named.namedItem(session, forChange: true)
         try ItemEdit(found: found, arguments: arguments, session: session)
             .apply([.label: label], nil)
         return 0

@@ -97,7 +97,7 @@ struct ItemLines {
         func list(_ item: Item) {
             if form == .names { names.take(item) } else { ItemLine.write(item, to: session.output) }
         }
-        let result = try walk.forEach(in: keychains, output: session.output) { keychain, items in
+        let failures = try walk.forEach(in: keychains, output: session.output) { keychain, items in
             for item in items where isWanted(item) {
                 count += 1
                 if form == .json {
@@ -110,6 +110,6 @@ struct ItemLines {
         for part in folding.loose() { list(part.item) }
         for name in names.all { session.output.write(name + "\n") }
         if form == .json { json.end() }
-        return result
+        return failures.last?.code.rawValue ?? 0
     }
 }

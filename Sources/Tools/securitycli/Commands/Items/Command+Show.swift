@@ -52,13 +52,13 @@ enum ItemNameNotes {
 extension Arguments {
     /// Returns the item that the first operand names; the other operands are keychains.
     func namedItem(
-        _ session: Session, returning parts: Item.Parts = .attributes
+        _ session: Session, returning parts: Item.Parts = .attributes, forChange: Bool = false
     ) throws(CommandFailure) -> FoundItem {
         guard let word = operands.first else { throw .usage("no item was named") }
         let search = NamedItemSearch(
             session: session,
             keychains: try KeychainArgument.searched(Array(operands.dropFirst())),
-            classes: try classes())
+            classes: try classes(), isForChange: forChange)
         let name = try CommandFailure.only { try ItemName(word) }
         return try search.item(name, returning: parts)
     }

@@ -14,15 +14,16 @@ struct ItemWalk {
     /// Items that require authentication are left out, with a note. Every keychain is looked at before the first item
     /// is shown, so that a question about a locked one doesn't appear amid the output.
     ///
-    /// - Returns: 0, or the status of the last keychain that could not be read.
+    /// - Returns: the errors of the keychains that could not be read.
     func forEach(
         in keychains: [Keychain], output: Output, _ body: (Keychain, [Item]) throws -> Void
-    ) throws(CommandFailure) -> Int32 {
-        var result: Int32 = 0
+    ) throws(CommandFailure) -> [KeychainError] {
+        var failures: [KeychainError] = []
         let progress = ProgressLine(session)
         defer { progress.end() }
         for (keychain, found) in keychains.map({ ($0, pages(of: $0)) }) {
             do {
+                var damaged = 0
                 for var pages in try found.get() {
                     while let items = try pages.next() {
                         try body(keychain, items)
@@ -32,9 +33,16 @@ struct ItemWalk {
                             progress.show("\(pages.position) of \(pages.count) items")
                         }
                     }
+                    damaged += pages.damaged
                     guard pages.leftOut > 0 else { continue }
                     progress.end()
                     session.note(Session.leftOut(pages.leftOut))
+                }
+                if damaged > 0 {
+                    throw KeychainError(
+                        .decode,
+                        "\(keychain.path): damaged: \(ItemReport.items(damaged)); run security doctor"
+                    )
                 }
             } catch {
                 guard let failure = error as? KeychainError else {
@@ -43,10 +51,10 @@ struct ItemWalk {
                 try output.flush()
                 progress.end()
                 session.report(KeychainSearch.function, failure)
-                result = failure.code.rawValue
+                failures.append(failure)
             }
         }
-        return result
+        return failures
     }
 
     /// Finds the items of each class, or why the keychain can't be read.

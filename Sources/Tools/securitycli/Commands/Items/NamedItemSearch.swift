@@ -9,6 +9,13 @@ struct NamedItemSearch {
     let session: Session
     var keychains: [Keychain] = Keychain.searched
     var classes = ItemClass.stored
+    /// Whether the item is changed or deleted, and not only read.
+    var isForChange = false
+
+    /// The errors of a keychain that can't be read until it is repaired. A locked one may be unlocked.
+    private static let lasting: Set<KeychainError.Code> = [
+        .notAvailable, .noSuchKeychain, .decode,
+    ]
 
     /// Returns the item with its attributes.
     ///
@@ -40,11 +47,19 @@ struct NamedItemSearch {
     private func only(_ text: String) throws(CommandFailure) -> FoundItem {
         var named = NamedItems(named: text)
         let walk = ItemWalk(session: session, classes: classes)
-        let result = try walk.forEach(in: keychains, output: session.output) { keychain, items in
+        let failures = try walk.forEach(in: keychains, output: session.output) { keychain, items in
             for item in items { named.take(item, of: keychain) }
         }
-        // What couldn't be read may be the item with the name itself.
-        if result != 0, !named.isExact { throw .reported(status: result) }
+        // What couldn't be read may be the item with the name itself. A damaged keychain must not keep the user from
+        // reading those of the others.
+        if let failure = failures.last, !named.isExact {
+            let status = failure.code.rawValue
+            if named.best.isEmpty { throw .reported(status: status) }
+            if isForChange || !failures.allSatisfy({ Self.lasting.contains($0.code) }) {
+                throw .message(
+                    "only the whole name counts while a keychain can't be read", status: status)
+            }
+        }
         var folding = PartFolding()
         let candidates = named.best.filter { folding.lists($0) } + folding.loose()
         if candidates.count == 1 { return candidates[0] }

@@ -57,8 +57,9 @@ extension Command {
         case (let word?, _) where verbs.contains(word):
             throw CommandFailure.usage("unexpected argument")
         default:
+            let unknown = words.first.map { "\($0): unknown; " } ?? ""
             throw CommandFailure.usage(
-                "name \(verbs.dropLast().joined(separator: ", ")) or \(verbs.last!)")
+                unknown + "name \(verbs.dropLast().joined(separator: ", ")) or \(verbs.last!)")
         }
     }
 

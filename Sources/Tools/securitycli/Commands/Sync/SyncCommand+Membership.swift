@@ -84,7 +84,7 @@ extension SyncCommand {
         _ = try status()
         let search = NamedItemSearch(
             session: session, keychains: [keychain],
-            classes: ItemClass.stored.filter(\.isPassword))
+            classes: ItemClass.stored.filter(\.isPassword), isForChange: true)
         let references = try names.map { word throws(CommandFailure) in
             try search.item(CommandFailure.only { try ItemName(word) }).item.reference
         }
