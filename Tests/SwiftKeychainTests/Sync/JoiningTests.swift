@@ -22,8 +22,9 @@ import Testing
         _ keychain: Keychain, code: String? = nil
     ) throws(KeychainError) -> SyncPairing {
         let files = relay.files.filter { $0.key.hasPrefix("m/") }
-        let pairing = try keychain.pair(
-            files.map { RelayFile(name: $0, bytes: $1) }, code: code)
+        let pairing = try keychain.perform(
+            .pair(
+                files.map { RelayFile(name: $0, bytes: $1) }, code: code))
         for put in pairing.puts where files[put.name] == nil { relay.files[put.name] = put.bytes }
         return pairing
     }
@@ -46,10 +47,10 @@ import Testing
         member = try step(laptop.keychain, code: shown.code)
         let code = try #require(member.code)
         #expect(try step(phone, code: code).stage == .waiting)
-        #expect(try phone.syncStatus() == nil)
+        #expect(try phone.perform(.syncStatus) == nil)
         #expect(try step(laptop.keychain).stage == .finished)
         #expect(try step(phone).stage == .finished)
-        #expect(try phone.syncStatus()?.devices.count == 2)
+        #expect(try phone.perform(.syncStatus)?.devices.count == 2)
         // The invitation is used up.
         #expect(throws: KeychainError.self) { try step(laptop.keychain) }
         #expect(throws: KeychainError.self) { try step(phone) }
@@ -64,7 +65,7 @@ import Testing
         #expect {
             try step(laptop.keychain)
         } throws: { ($0 as? KeychainError)?.code == .itemNotFound }
-        #expect(try laptop.keychain.syncStatus()?.devices.count == 1)
+        #expect(try laptop.keychain.perform(.syncStatus)?.devices.count == 1)
     }
 
     /// The clock of the member counts.
@@ -87,7 +88,7 @@ import Testing
         try phone.join(
             JoiningDevice(invitation: old, deviceName: "phone", paths: RelayPaths(folder: "/")))
         for _ in 0..<4 { _ = (try step(phone), try step(laptop.keychain)) }
-        #expect(try phone.syncStatus() == nil)
+        #expect(try phone.perform(.syncStatus) == nil)
     }
 
     @Test func anInvitationToAFolderNeedsOne() throws {

@@ -210,7 +210,7 @@ final class SyncingDevice {
     /// Sets or clears the user's wish that an ordinary item is synchronized.
     func include(_ account: String, _ isIncluded: Bool = true) throws {
         let item = try #require(keychain.find(query(account)).first)
-        #expect(try keychain.include([item.reference], isIncluded) == 1)
+        #expect(try keychain.perform(.include([item.reference], isIncluded)) == 1)
     }
 
     func delete(_ account: String) throws {

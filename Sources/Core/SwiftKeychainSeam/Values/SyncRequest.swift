@@ -11,7 +11,7 @@ import SwiftKeychainModel
 ///                             plan    ─▶ names and bytes to publish ─▶ relay
 ///                             sent, note
 package enum SyncRequest: Sendable {
-    /// Returns the state of the circle → ``Reply/syncStatus(_:)``.
+    /// Returns the state of the circle → ``Reply/syncStatus(_:)``, nil if the keychain is in none.
     case status
     /// Makes a circle of this device → ``Reply/recoveryCode(_:)``, or → ``Reply/lacks(_:)`` when the passcode is needed.
     case create(NewCircle)
@@ -21,17 +21,20 @@ package enum SyncRequest: Sendable {
     case plan(RelayView)
     /// Returns where the relay is, with its password → ``Reply/syncRelay(_:)``.
     case relay
-    /// Uses another relay, on which these heads are → ``Reply/done``.
+    /// Uses another relay, on which these heads are → ``Reply/done``. The next head tells the other devices. Fails with
+    /// `duplicateItem` if some of the heads are of another circle.
     case move(RelayPlace, [RelayFile])
     /// Says that the newest head is on the relay → ``Reply/done``.
     case sent
     /// Keeps what kept the last exchange from being complete; nil if nothing did → ``Reply/done``.
     case note(problem: String?)
-    /// Has ordinary passwords synchronized, or not any more → ``Reply/count(_:)``. nil: all that can be.
+    /// Has ordinary passwords synchronized, or not any more → ``Reply/count(_:)`` of those changed.
+    /// nil: all that can be. Fails with `parameter` for an item that can't be, or that its program has synchronized.
     case include([PersistentReference]?, Bool)
-    /// Lists the items that lost against other devices' changes → ``Reply/syncConflicts(_:)``.
+    /// Lists the items that lost against other devices' changes within the last 30 days → ``Reply/syncConflicts(_:)``.
     case conflicts(withSecrets: Bool)
-    /// Stores such an item again → ``Reply/done``.
+    /// Stores such an item again, as a new change → ``Reply/done``. What is there in its place is set aside. Fails with
+    /// `itemNotFound` if none has the number.
     case restore(Int64)
     /// Gives the device another name → ``Reply/done``.
     case rename(String)
@@ -39,9 +42,9 @@ package enum SyncRequest: Sendable {
     case leave
     /// Says that the user was told of the present members → ``Reply/done``.
     case acknowledgeMembers
-    /// Returns the items that are the same on all devices → ``Reply/items(_:)``.
+    /// Returns the items that are the same on all devices, as far as they can be read → ``Reply/items(_:)``.
     case items
-    /// Ends the membership, for this device alone → ``Reply/done``.
+    /// Ends the membership, for this device alone → ``Reply/done``. Items stay as they are.
     case forget
     /// Makes an invitation for a device to join → ``Reply/invitation(_:)``, or → ``Reply/lacks(_:)`` when the passcode is
     /// needed. No codes are compared if it is unattended.
@@ -55,7 +58,7 @@ package enum SyncRequest: Sendable {
     /// takes the place of the old one, or → ``Reply/lacks(_:)`` when the passcode is needed.
     case recover(SecretBytes, NewCircle, [RelayFile])
     /// Goes on with a pairing: takes the files of its mailbox, and the code that the user typed
-    /// → ``Reply/syncPairing(_:)``.
+    /// → ``Reply/syncPairing(_:)``. Fails with `authenticationFailed` for a wrong code or after the end of the invitation.
     case pair([RelayFile], code: String?)
 
     /// Whether the operation changes who reads the items, or tells the password of the relay.

@@ -21,7 +21,7 @@ extension SyncCommand {
     func invite() throws(CommandFailure) -> Int32 {
         let isUnattended = arguments.has(.isUnattended)
         _ = try status()
-        let relay = try CommandFailure.detail { try keychain.relay() }
+        let relay = try CommandFailure.detail { try keychain.perform(.relay) }
         let text = try CommandFailure.detail { try keychain.invite(isUnattended: isUnattended) }
         if isUnattended {
             // Another program reads it.
@@ -43,7 +43,7 @@ extension SyncCommand {
             }
         }
         _ = try exchange()
-        try CommandFailure.detail { try keychain.acknowledgeMembers() }
+        try CommandFailure.detail { try keychain.perform(.acknowledgeMembers) }
         return 0
     }
 

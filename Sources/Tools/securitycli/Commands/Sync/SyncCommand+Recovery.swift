@@ -45,7 +45,7 @@ extension SyncCommand {
             throw .message("\(name.printable): several devices; use one of \(names)")
         }
         if arguments.has(.listsItems) {
-            for item in try CommandFailure.detail({ try keychain.syncedItems() }) {
+            for item in try CommandFailure.detail({ try keychain.perform(.syncedItems) }) {
                 ItemLine.write(item, to: session.output)
             }
         }
@@ -54,7 +54,7 @@ extension SyncCommand {
         }
         try CommandFailure.detail { try keychain.remove(device: device.identifier) }
         let result = try exchangeOnce(tellsNews: false)
-        try CommandFailure.detail { try keychain.acknowledgeMembers() }
+        try CommandFailure.detail { try keychain.perform(.acknowledgeMembers) }
         session.output.write(
             "\"\(device.name.printable)\" is removed. It keeps the \(ItemReport.items(status.items)) that it"
                 + " had: change what they open.\n")
