@@ -34,6 +34,13 @@ extension Keychain {
         throw KeychainError(AuthenticationFailure.wrong)
     }
 
+    /// Sends a request, and asks the user for what it lacks.
+    package func performAsking<Answer>(
+        _ operation: Operation<Answer>
+    ) throws(KeychainError) -> Answer {
+        try perform(operation, as: Authenticator(self, Authentication()))
+    }
+
     /// Sends a request once.
     ///
     /// - Returns: the answer, or what the request lacks.

@@ -29,18 +29,23 @@ import Testing
         #expect(code { try keychain.perform(.sentHead) } == .notAvailable)
         #expect(code { try keychain.perform(.note(problem: nil)) } == .notAvailable)
         #expect(code { _ = try keychain.perform(.include(nil, true)) } == .notAvailable)
-        #expect(code { _ = try keychain.invite(isUnattended: false) } == .notAvailable)
+        #expect(
+            code { _ = try keychain.performAsking(.invite(isUnattended: false)) } == .notAvailable)
         #expect(code { _ = try keychain.perform(.pair([], code: nil)) } == .itemNotFound)
     }
 
     @Test func aDeviceIsInOneCircle() throws {
         let device = try SyncingDevice.circle(1)[0]
         #expect(
-            code { _ = try device.keychain.createCircle(deviceName: "d", relay: .folder("/")) }
+            code {
+                _ = try device.keychain.performAsking(
+                    .create(NewCircle(deviceName: "d", relay: .folder("/"))))
+            }
                 == .duplicateItem)
         try device.keychain.perform(.forgetCircle)
         #expect(try device.keychain.perform(.syncStatus) == nil)
-        _ = try device.keychain.createCircle(deviceName: "d", relay: .folder("/"))
+        _ = try device.keychain.performAsking(
+            .create(NewCircle(deviceName: "d", relay: .folder("/"))))
         #expect(try device.keychain.perform(.syncStatus)?.devices.map(\.name) == ["d"])
     }
 
@@ -48,7 +53,10 @@ import Testing
     func aDeviceHasAPrintableName(_ name: String) throws {
         let test = TestKeychain()
         #expect(
-            code { _ = try test.keychain.createCircle(deviceName: name, relay: .folder("/")) }
+            code {
+                _ = try test.keychain.performAsking(
+                    .create(NewCircle(deviceName: name, relay: .folder("/"))))
+            }
                 == .parameter
         )
         let device = try SyncingDevice.circle(1)[0]
@@ -150,7 +158,8 @@ import Testing
         #expect(try phone.circle.state.unlocked?.count == 2)
         #expect(code { _ = try phone.keychain.perform(.include(nil, true)) } == nil)
         #expect(
-            code { _ = try phone.keychain.invite(isUnattended: false) } == .interactionNotAllowed)
+            code { _ = try phone.keychain.performAsking(.invite(isUnattended: false)) }
+                == .interactionNotAllowed)
         try phone.keychain.unlock(passcode: "1234".passcode)
         try devices.settle()
         let all = ["kept": "1", "changed": "2", "new": "3"]

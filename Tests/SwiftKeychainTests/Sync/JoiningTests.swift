@@ -30,9 +30,11 @@ import Testing
     }
 
     private func begin(isUnattended: Bool = false) throws {
-        let text = try laptop.keychain.invite(isUnattended: isUnattended)
-        try phone.join(
-            JoiningDevice(invitation: text, deviceName: "phone", paths: RelayPaths(folder: "/")))
+        let text = try laptop.keychain.performAsking(.invite(isUnattended: isUnattended))
+        _ = try phone.performAsking(
+            .join(
+                JoiningDevice(invitation: text, deviceName: "phone", paths: RelayPaths(folder: "/"))
+            ))
     }
 
     @Test func aDeviceJoinsByTwoCodes() throws {
@@ -72,8 +74,8 @@ import Testing
     @Test func anInvitationExpires() throws {
         let time = SettableClock()
         let member = time.keychain(TemporaryHome())
-        _ = try member.createCircle(deviceName: "laptop", relay: .folder("/"))
-        _ = try member.invite(isUnattended: false)
+        _ = try member.performAsking(.create(NewCircle(deviceName: "laptop", relay: .folder("/"))))
+        _ = try member.performAsking(.invite(isUnattended: false))
         time.advance(599)
         #expect(try step(member).stage == .waiting)
         time.advance(2)
@@ -83,18 +85,20 @@ import Testing
     }
 
     @Test func onlyTheNewestInvitationIsGood() throws {
-        let old = try laptop.keychain.invite(isUnattended: true)
-        _ = try laptop.keychain.invite(isUnattended: true)
-        try phone.join(
-            JoiningDevice(invitation: old, deviceName: "phone", paths: RelayPaths(folder: "/")))
+        let old = try laptop.keychain.performAsking(.invite(isUnattended: true))
+        _ = try laptop.keychain.performAsking(.invite(isUnattended: true))
+        _ = try phone.performAsking(
+            .join(
+                JoiningDevice(invitation: old, deviceName: "phone", paths: RelayPaths(folder: "/")))
+        )
         for _ in 0..<4 { _ = (try step(phone), try step(laptop.keychain)) }
         #expect(try phone.perform(.syncStatus) == nil)
     }
 
     @Test func anInvitationToAFolderNeedsOne() throws {
-        let text = try laptop.keychain.invite(isUnattended: true)
+        let text = try laptop.keychain.performAsking(.invite(isUnattended: true))
         let device = JoiningDevice(invitation: text, deviceName: "phone", paths: RelayPaths())
-        #expect { try phone.join(device) } throws: {
+        #expect { _ = try phone.performAsking(.join(device)) } throws: {
             ($0 as? KeychainError)?.code == .parameter
         }
     }
@@ -104,16 +108,16 @@ import Testing
         let device = JoiningDevice(
             invitation: SecretBytes(copying: text.utf8), deviceName: "phone",
             paths: RelayPaths(folder: "/"))
-        #expect { try phone.join(device) } throws: {
+        #expect { _ = try phone.performAsking(.join(device)) } throws: {
             ($0 as? KeychainError)?.code == .parameter
         }
     }
 
     @Test func aMemberCantJoin() throws {
-        let text = try laptop.keychain.invite(isUnattended: true)
+        let text = try laptop.keychain.performAsking(.invite(isUnattended: true))
         let device = JoiningDevice(
             invitation: text, deviceName: "phone", paths: RelayPaths(folder: "/"))
-        #expect { try laptop.keychain.join(device) } throws: {
+        #expect { _ = try laptop.keychain.performAsking(.join(device)) } throws: {
             ($0 as? KeychainError)?.code == .duplicateItem
         }
     }

@@ -29,7 +29,7 @@ import Testing
     }
 
     private func remove(_ device: SyncingDevice, by other: SyncingDevice) throws {
-        try other.keychain.remove(device: Hexadecimal.text(device.name.bytes))
+        try other.keychain.performAsking(.remove(device: Hexadecimal.text(device.name.bytes)))
     }
 
     private func code(_ body: () throws -> Void) -> KeychainError.Code? {
@@ -261,10 +261,11 @@ import Testing
 
     @Test func onlyAnotherMemberCanBeRemoved() throws {
         #expect(code { try remove(laptop, by: laptop) } == .itemNotFound)
-        #expect(code { try laptop.keychain.remove(device: "00") } == .itemNotFound)
+        #expect(code { try laptop.keychain.performAsking(.remove(device: "00")) } == .itemNotFound)
         #expect(
             code {
-                try laptop.keychain.remove(device: String(repeating: "0", count: 32))
+                try laptop.keychain.performAsking(
+                    .remove(device: String(repeating: "0", count: 32)))
             } == .itemNotFound)
     }
 
@@ -280,9 +281,10 @@ import Testing
     ) throws -> (TestKeychain, SecretBytes) {
         let test = TestKeychain()
         let heads = relay.files.filter { $0.key.hasPrefix("h/") }
-        let next = try test.keychain.recoverCircle(
-            code, deviceName: "second", relay: .folder("/"),
-            heads: heads.map { RelayFile(name: $0, bytes: $1) })
+        let next = try test.keychain.performAsking(
+            .recover(
+                code, NewCircle(deviceName: "second", relay: .folder("/")),
+                heads.map { RelayFile(name: $0, bytes: $1) }))
         return (test, next)
     }
 
@@ -290,7 +292,8 @@ import Testing
     private func circleOfOne() throws -> (device: TestKeychain, code: SecretBytes, relay: TestRelay)
     {
         let (device, relay) = (TestKeychain(), TestRelay())
-        let code = try device.keychain.createCircle(deviceName: "first", relay: .folder("/"))
+        let code = try device.keychain.performAsking(
+            .create(NewCircle(deviceName: "first", relay: .folder("/"))))
         _ = try SyncRound(device.keychain, through: relay).run()
         return (device, code, relay)
     }
@@ -346,7 +349,7 @@ import Testing
         #expect(code { _ = try recover("hello".passcode) } == .authenticationFailed)
         let lost = try #require(
             second.keychain.perform(.syncStatus)?.devices.first { !$0.isThisOne }?.identifier)
-        try second.keychain.remove(device: lost)
+        try second.keychain.performAsking(.remove(device: lost))
         _ = try SyncRound(second.keychain, through: shared).run()
         shared.files = shared.files.filter { !$0.key.contains(lost) }
         let (third, _) = try recover(next)
@@ -410,7 +413,8 @@ import Testing
     @Test func whoRecoversGivesARemovedDeviceNothing() throws {
         let shared = TestRelay()
         let first = SyncingDevice(shared, "first")
-        let old = try first.keychain.createCircle(deviceName: "first", relay: .folder("/"))
+        let old = try first.keychain.performAsking(
+            .create(NewCircle(deviceName: "first", relay: .folder("/"))))
         let lost = try first.joined(by: "lost")
         for _ in 0..<3 { for device in [first, lost] { try device.exchange() } }
         try first.add("one")
@@ -454,9 +458,12 @@ import Testing
     @Test func aMemberCantRecover() throws {
         #expect(
             code {
-                _ = try laptop.keychain.recoverCircle(
-                    "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AAAA".passcode, deviceName: "d",
-                    relay: .folder("/"), heads: heads())
+                _ = try laptop.keychain.performAsking(
+                    .recover(
+                        "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AAAA".passcode,
+                        NewCircle(
+                            deviceName: "d",
+                            relay: .folder("/")), heads()))
             } == .authenticationFailed)
     }
 

@@ -233,7 +233,7 @@ import Testing
     @Test func packsThatNoHeadNamesStayForAWeek() throws {
         let (clock, relay) = (SettableClock(), TestRelay())
         let keychain = clock.keychain(TemporaryHome())
-        _ = try keychain.createCircle(deviceName: "d", relay: .folder("/"))
+        _ = try keychain.performAsking(.create(NewCircle(deviceName: "d", relay: .folder("/"))))
         try keychain.add(.password(service: "s", [.synchronizable: .number(1)]))
         func change(_ secret: String) throws -> Int {
             _ = try keychain.update(

@@ -38,7 +38,8 @@ final class SyncingDevice {
     static func circle(_ count: Int, clock: SettableClock? = nil) throws -> [SyncingDevice] {
         let relay = TestRelay()
         let first = SyncingDevice(relay, "device 0", clock)
-        _ = try first.keychain.createCircle(deviceName: first.label, relay: .folder("/"))
+        _ = try first.keychain.performAsking(
+            .create(NewCircle(deviceName: first.label, relay: .folder("/"))))
         return [first] + (try (1..<count).map { try first.joined(by: "device \($0)") })
     }
 

@@ -13,7 +13,8 @@ import SwiftKeychainModel
 package enum SyncRequest: Sendable {
     /// Returns the state of the circle → ``Reply/syncStatus(_:)``, nil if the keychain is in none.
     case status
-    /// Makes a circle of this device → ``Reply/recoveryCode(_:)``, or → ``Reply/lacks(_:)`` when the passcode is needed.
+    /// Makes a circle of this device → ``Reply/recoveryCode(_:)``, or → ``Reply/lacks(_:)`` when the passcode is needed. Fails
+    /// with `duplicateItem` if there is one already; with `interactionNotAllowed` while the keychain is locked.
     case create(NewCircle)
     /// Keeps files of the relay → ``Reply/syncReceived(_:)``.
     case receive([RelayFile])
@@ -46,16 +47,19 @@ package enum SyncRequest: Sendable {
     case items
     /// Ends the membership, for this device alone → ``Reply/done``. Items stay as they are.
     case forget
-    /// Makes an invitation for a device to join → ``Reply/invitation(_:)``, or → ``Reply/lacks(_:)`` when the passcode is
-    /// needed. No codes are compared if it is unattended.
+    /// Makes an invitation for a device to join, in place of an earlier one → ``Reply/invitation(_:)``, or
+    /// → ``Reply/lacks(_:)`` when the passcode is needed. No codes are compared if it is unattended.
     case invite(isUnattended: Bool)
-    /// Begins to join a circle → ``Reply/syncRelay(_:)``, or → ``Reply/lacks(_:)`` when the passcode is needed.
+    /// Begins to join a circle → ``Reply/syncRelay(_:)``, or → ``Reply/lacks(_:)`` when the passcode is needed. Fails with
+    /// `duplicateItem` if the keychain is in one; with `parameter` for a text that is no invitation, or without a folder where
+    /// the relay is one.
     case join(JoiningDevice)
     /// Removes a device, by its name on the relay, with the next exchange → ``Reply/done``, or → ``Reply/lacks(_:)`` when the
-    /// passcode is needed.
+    /// passcode is needed. Fails with `itemNotFound` if it is no other member.
     case remove(String)
     /// Makes this device a member with the recovery code and the heads on the relay → ``Reply/recoveryCode(_:)``, which
-    /// takes the place of the old one, or → ``Reply/lacks(_:)`` when the passcode is needed.
+    /// takes the place of the old one, or → ``Reply/lacks(_:)`` when the passcode is needed. Fails with
+    /// `authenticationFailed` for a code of no circle, or an old one.
     case recover(SecretBytes, NewCircle, [RelayFile])
     /// Goes on with a pairing: takes the files of its mailbox, and the code that the user typed
     /// → ``Reply/syncPairing(_:)``. Fails with `authenticationFailed` for a wrong code or after the end of the invitation.
@@ -72,7 +76,7 @@ package enum SyncRequest: Sendable {
 
 /// A circle to make, or to recover.
 package struct NewCircle: Sendable {
-    /// The name of the device, which the others show.
+    /// The name of the device, which the others show, 1 to 128 bytes.
     package let deviceName: String
     package let relay: RelayPlace
 

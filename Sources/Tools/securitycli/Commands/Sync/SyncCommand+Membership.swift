@@ -29,7 +29,7 @@ extension SyncCommand {
         }
         try requireWritable(relay)
         let code = try CommandFailure.detail {
-            try keychain.createCircle(deviceName: name, relay: relay)
+            try keychain.performAsking(.create(NewCircle(deviceName: name, relay: relay)))
         }
         session.output.write("\"\(name.printable)\" is the first device of a new circle.")
         try show(code)

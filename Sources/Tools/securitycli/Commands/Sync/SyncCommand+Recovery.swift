@@ -19,7 +19,8 @@ extension SyncCommand {
         try requireWritable(relay)
         let typed = try session.password(asking: "recovery code: ")
         let code = try CommandFailure.detail {
-            try keychain.recoverCircle(typed, deviceName: name, relay: relay, heads: heads)
+            try keychain.performAsking(
+                .recover(typed, NewCircle(deviceName: name, relay: relay), heads))
         }
         session.output.write(
             "\"\(name.printable)\" is a device of the circle. The code can't be used again.")
@@ -52,7 +53,7 @@ extension SyncCommand {
         if !arguments.has(.removesAtOnce) {
             try session.confirm("remove \"\(name.printable)\"", or: "--yes")
         }
-        try CommandFailure.detail { try keychain.remove(device: device.identifier) }
+        try CommandFailure.detail { try keychain.performAsking(.remove(device: device.identifier)) }
         let result = try exchangeOnce(tellsNews: false)
         try CommandFailure.detail { try keychain.perform(.acknowledgeMembers) }
         session.output.write(
