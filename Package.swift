@@ -270,7 +270,8 @@ let package = Package(
                 "SwiftKeychainExchange", "SwiftKeychainSystem", "SwiftKeychain", "SwiftKeychainPKI",
                 "SwiftKeychainModel", "SwiftKeychainTPM",
                 "SwiftKeychainMemory", "CKeychainLinux",
-            ], path: "Sources/Tools/securitycli"),
+            ], path: "Sources/Tools/securitycli",
+            resources: ["bash", "zsh", "fish"].map { .embedInCode("Help/completion.\($0)") }),
 
         // Figures, beside a floor of bare SQLite, libsodium and libcrypto.
         .executableTarget(

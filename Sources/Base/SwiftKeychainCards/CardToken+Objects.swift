@@ -3,18 +3,17 @@ import SwiftKeychainModel
 import SwiftKeychainPKI
 
 extension CardToken {
-    /// Lists the certificates and keys on every card, or on one, without a PIN.
+    /// Lists the certificates and keys on every card, without a PIN.
     ///
     /// A card shows its private keys after a login only. So each certificate that isn't an authority's counts
     /// for a private key too, and the first use shows whether it is there. What can't be read is left out, and
     /// so is a card that is taken out meanwhile.
     ///
-    /// - Parameter id: the identifier of the card; nil for all.
     /// - Throws: `notAvailable` if p11-kit isn't installed.
-    package static func objects(on id: String? = nil) throws(KeychainError) -> [CardObject] {
+    package static func objects() throws(KeychainError) -> [CardObject] {
         try CardLibrary.exclusively {
             var objects: [CardObject] = []
-            for place in try places() where id == nil || place.token.id == id {
+            for place in try places() {
                 objects += (try? ObjectReader(place: place).objects()) ?? []
             }
             return objects

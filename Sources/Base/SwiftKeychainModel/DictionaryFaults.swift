@@ -33,23 +33,3 @@ package struct DictionaryFaults {
         }
     }
 }
-
-/// The keys seen so far in a dictionary. A dictionary made in C may compare its keys by pointer, and
-/// then contain a key twice, in an order that changes from run to run.
-package struct SeenKeys {
-    private var keys: [DictionaryKey] = []
-
-    package init() {}
-
-    /// Notes a key other than an attribute; repeated attributes are refused where they are read.
-    ///
-    /// - Throws: `parameter` when the key was noted before.
-    package mutating func note(_ key: DictionaryKey, in name: String) throws(KeychainError) {
-        switch key {
-        case .attribute, .ignored, .unknown, .tooShort: return
-        case .itemClass, .persistentReference, .match, .returned, .use, .value: break
-        }
-        if keys.contains(key) { throw KeychainError(.parameter, "\(name): a key was given twice") }
-        keys.append(key)
-    }
-}

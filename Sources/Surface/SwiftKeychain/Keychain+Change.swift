@@ -30,12 +30,9 @@ extension Keychain {
     /// - Throws: as ``update(_:_:asking:)`` and ``add(_:asking:)``.
     @discardableResult
     package func put(
-        _ item: NewItem, orUpdate query: Query, _ change: Change,
-        asking authentication: Authentication = Authentication()
+        _ item: NewItem, orUpdate query: Query, _ change: Change
     ) throws(KeychainError) -> Int {
-        try Self.refuseSkip(authentication)
-        return try perform(
-            .put(query, change, orAdd: item), as: Authenticator(self, authentication))
+        try performAsking(.put(query, change, orAdd: item))
     }
 
     /// Deletes every matching item, or as many as the query's limit, oldest first.

@@ -9,7 +9,7 @@ extension Keychain {
     /// - Parameter authenticator: gives what a request lacks; nil for an operation that lacks nothing.
     /// - Throws: the failure that the service replies; `userCanceled`, `authenticationFailed` or
     ///   `interactionNotAllowed` when the user does not give what it lacks.
-    func perform<Answer>(
+    package func perform<Answer>(
         _ operation: Operation<Answer>, as authenticator: Authenticator? = nil,
         progress: Progress? = nil
     ) throws(KeychainError) -> Answer {
@@ -32,6 +32,13 @@ extension Keychain {
             try authenticator.obtain(demand)
         }
         throw KeychainError(AuthenticationFailure.wrong)
+    }
+
+    /// Sends a request, and asks the user for what it lacks.
+    package func performAsking<Answer>(
+        _ operation: Operation<Answer>
+    ) throws(KeychainError) -> Answer {
+        try perform(operation, as: Authenticator(self, Authentication()))
     }
 
     /// Sends a request once.

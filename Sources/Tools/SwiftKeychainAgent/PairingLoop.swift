@@ -32,7 +32,9 @@ package struct PairingLoop {
         while true {
             let files = try mailbox(last)
             let pairing: SyncPairing
-            do throws(KeychainError) { pairing = try keychain.pair(files, code: code) } catch {
+            do throws(KeychainError) {
+                pairing = try keychain.perform(.pair(files, code: code))
+            } catch {
                 if let last { try clear(last) }
                 throw SyncFailure.keychain(error)
             }

@@ -31,7 +31,7 @@ package struct SyncLoop {
         let changes = FolderWatch(store, for: .writes)
         func exchange() throws(SyncFailure) -> SyncRound.Outcome {
             // The user may have moved the circle meanwhile.
-            let place = try SyncFailure.asking(keychain.relay())
+            let place = try SyncFailure.asking(keychain.perform(.relay))
             if relay?.place != place {
                 relay = (place, try place.open())
             }
@@ -62,7 +62,7 @@ package struct SyncLoop {
                 SystemClock.sleep(relay.gathering)
                 return
             }
-            guard let status = try SyncFailure.asking(keychain.syncStatus()) else {
+            guard let status = try SyncFailure.asking(keychain.perform(.syncStatus)) else {
                 throw .noCircle
             }
             // A store that can't be watched has changed, or a head didn't reach the relay.

@@ -92,10 +92,10 @@ package struct SyncRound {
         do throws(SyncFailure) {
             let outcome = try exchange()
             let problems = outcome.problems.joined(separator: "; ")
-            try? keychain.note(syncProblem: problems.isEmpty ? nil : problems)
+            try? keychain.perform(.note(problem: problems.isEmpty ? nil : problems))
             return outcome
         } catch {
-            try? keychain.note(syncProblem: error.text)
+            try? keychain.perform(.note(problem: error.text))
             throw error
         }
     }
@@ -107,7 +107,7 @@ package struct SyncRound {
     package func run() throws(SyncFailure) -> Outcome {
         var outcome = Outcome()
         for _ in 0..<Self.attempts {
-            guard let status = try SyncFailure.asking(keychain.syncStatus()) else {
+            guard let status = try SyncFailure.asking(keychain.perform(.syncStatus)) else {
                 throw .noCircle
             }
             if try exchange(status, &outcome) { return outcome }
@@ -131,7 +131,7 @@ package struct SyncRound {
         outcome.faults = try receiveAll(status)
         let view = RelayView(
             head: ownHead, packs: packs.tags.keys.map(\.text), acceptsDeletions: acceptsDeletions)
-        let plan = try SyncFailure.asking(keychain.planSync(view))
+        let plan = try SyncFailure.asking(keychain.perform(.plan(view)))
         outcome.received += plan.changed
         outcome.sent += plan.sent
         (outcome.refusedDeletions, outcome.waiting) = (plan.refusedDeletions, plan.waiting)
@@ -141,7 +141,7 @@ package struct SyncRound {
         let result = try SyncFailure.accessing(
             relay.publish(RelayPublication(publication, former: former)))
         if result == .superseded { return false }
-        try SyncFailure.asking(keychain.noteSentHead())
+        try SyncFailure.asking(keychain.perform(.sentHead))
         return true
     }
 
@@ -203,11 +203,11 @@ package struct SyncRound {
             }
             progress?(index + 1, names.count)
             if count > Self.batch {
-                reading.take(try SyncFailure.asking(keychain.receive(files)))
+                reading.take(try SyncFailure.asking(keychain.perform(.receive(files))))
                 (files, count) = ([], 0)
             }
         }
-        reading.take(try SyncFailure.asking(keychain.receive(files)))
+        reading.take(try SyncFailure.asking(keychain.perform(.receive(files))))
     }
 
     /// The name of a device's head.

@@ -17,49 +17,58 @@ import Testing
 
     @Test func aKeychainWithoutCircleSaysSo() throws {
         let keychain = TestKeychain().keychain
-        #expect(try keychain.syncStatus() == nil)
+        #expect(try keychain.perform(.syncStatus) == nil)
         try keychain.add(.password(service: "s"))
-        #expect(try keychain.syncStatus() == nil)
-        #expect(code { _ = try keychain.receive([]) } == .notAvailable)
+        #expect(try keychain.perform(.syncStatus) == nil)
+        #expect(code { _ = try keychain.perform(.receive([])) } == .notAvailable)
         #expect(
             code {
-                _ = try keychain.planSync(RelayView(head: nil, packs: [], acceptsDeletions: false))
+                _ = try keychain.perform(
+                    .plan(RelayView(head: nil, packs: [], acceptsDeletions: false)))
             } == .notAvailable)
-        #expect(code { try keychain.noteSentHead() } == .notAvailable)
-        #expect(code { try keychain.note(syncProblem: nil) } == .notAvailable)
-        #expect(code { _ = try keychain.include(nil, true) } == .notAvailable)
-        #expect(code { _ = try keychain.invite(isUnattended: false) } == .notAvailable)
-        #expect(code { _ = try keychain.pair([]) } == .itemNotFound)
+        #expect(code { try keychain.perform(.sentHead) } == .notAvailable)
+        #expect(code { try keychain.perform(.note(problem: nil)) } == .notAvailable)
+        #expect(code { _ = try keychain.perform(.include(nil, true)) } == .notAvailable)
+        #expect(
+            code { _ = try keychain.performAsking(.invite(isUnattended: false)) } == .notAvailable)
+        #expect(code { _ = try keychain.perform(.pair([], code: nil)) } == .itemNotFound)
     }
 
     @Test func aDeviceIsInOneCircle() throws {
         let device = try SyncingDevice.circle(1)[0]
         #expect(
-            code { _ = try device.keychain.createCircle(deviceName: "d", relay: .folder("/")) }
+            code {
+                _ = try device.keychain.performAsking(
+                    .create(NewCircle(deviceName: "d", relay: .folder("/"))))
+            }
                 == .duplicateItem)
-        try device.keychain.forgetCircle()
-        #expect(try device.keychain.syncStatus() == nil)
-        _ = try device.keychain.createCircle(deviceName: "d", relay: .folder("/"))
-        #expect(try device.keychain.syncStatus()?.devices.map(\.name) == ["d"])
+        try device.keychain.perform(.forgetCircle)
+        #expect(try device.keychain.perform(.syncStatus) == nil)
+        _ = try device.keychain.performAsking(
+            .create(NewCircle(deviceName: "d", relay: .folder("/"))))
+        #expect(try device.keychain.perform(.syncStatus)?.devices.map(\.name) == ["d"])
     }
 
     @Test(arguments: ["", String(repeating: "n", count: 129), "a\nb"])
     func aDeviceHasAPrintableName(_ name: String) throws {
         let test = TestKeychain()
         #expect(
-            code { _ = try test.keychain.createCircle(deviceName: name, relay: .folder("/")) }
+            code {
+                _ = try test.keychain.performAsking(
+                    .create(NewCircle(deviceName: name, relay: .folder("/"))))
+            }
                 == .parameter
         )
         let device = try SyncingDevice.circle(1)[0]
-        #expect(code { try device.keychain.rename(device: name) } == .parameter)
+        #expect(code { try device.keychain.perform(.rename(device: name)) } == .parameter)
     }
 
     @Test func aNewNameReachesTheOthers() throws {
         let devices = try SyncingDevice.circle(2)
         try devices.settle()
-        try devices[0].keychain.rename(device: "Büro")
+        try devices[0].keychain.perform(.rename(device: "Büro"))
         try devices.settle()
-        let names = try devices[1].keychain.syncStatus()?.devices.map(\.name)
+        let names = try devices[1].keychain.perform(.syncStatus)?.devices.map(\.name)
         #expect(names == ["device 1", "Büro"])
     }
 
@@ -70,11 +79,11 @@ import Testing
         try device.add(
             "bound", "s", [.accessible: .string(ProtectionClass.alwaysThisDeviceOnly.rawValue)])
         try device.add("long", String(repeating: "x", count: 4 << 20))
-        var status = try #require(try device.keychain.syncStatus())
+        var status = try #require(try device.keychain.perform(.syncStatus))
         #expect(status.items == 1 && status.changed == 1 && status.ordinary == 1)
         #expect(status.notSent == 1 && status.tooLong == 1 && !status.isPublished)
         try device.exchange()
-        status = try #require(try device.keychain.syncStatus())
+        status = try #require(try device.keychain.perform(.syncStatus))
         #expect(status.items == 1 && status.changed == 0 && status.isPublished)
         try device.exchange()
         #expect(try device.secrets().count == 4)
@@ -112,7 +121,7 @@ import Testing
         let archive = device.test.home.path + "/archive"
         let tally = try program.backUp(to: archive, passphrase: "p".passcode, cost: .leastArchive)
         #expect(tally.items == 0)
-        #expect(try device.keychain.syncStatus() != nil)
+        #expect(try device.keychain.perform(.syncStatus) != nil)
     }
 
     /// A circle's item that is damaged or gone is named, and nothing else is touched.
@@ -122,10 +131,10 @@ import Testing
         try device.add("one", "1")
         try device.exchange()
         device.test.tamper("\(sql) WHERE agrp='keychain.sync'")
-        #expect(code { _ = try device.keychain.syncStatus() } == .decode)
+        #expect(code { _ = try device.keychain.perform(.syncStatus) } == .decode)
         #expect(try device.secrets() == ["one": "1"])
-        try device.keychain.forgetCircle()
-        #expect(try device.keychain.syncStatus() == nil)
+        try device.keychain.perform(.forgetCircle)
+        #expect(try device.keychain.perform(.syncStatus) == nil)
         #expect(try device.secrets() == ["one": "1"])
     }
 
@@ -138,7 +147,7 @@ import Testing
         try phone.keychain.setPasscode("1234".passcode, old: nil)
         defer { try? phone.keychain.forgetUnlocked() }
         try phone.keychain.lock()
-        #expect(try phone.keychain.syncStatus()?.isLocked == true)
+        #expect(try phone.keychain.perform(.syncStatus)?.isLocked == true)
         try laptop.update("changed", secret: "2")
         try laptop.delete("deleted")
         try laptop.exchange()
@@ -147,9 +156,10 @@ import Testing
         try laptop.exchange()
         try phone.exchange()
         #expect(try phone.circle.state.unlocked?.count == 2)
-        #expect(code { _ = try phone.keychain.include(nil, true) } == nil)
+        #expect(code { _ = try phone.keychain.perform(.include(nil, true)) } == nil)
         #expect(
-            code { _ = try phone.keychain.invite(isUnattended: false) } == .interactionNotAllowed)
+            code { _ = try phone.keychain.performAsking(.invite(isUnattended: false)) }
+                == .interactionNotAllowed)
         try phone.keychain.unlock(passcode: "1234".passcode)
         try devices.settle()
         let all = ["kept": "1", "changed": "2", "new": "3"]
@@ -166,21 +176,21 @@ import Testing
             .password(
                 service: "s", account: "bound",
                 [.accessible: .string(ProtectionClass.alwaysThisDeviceOnly.rawValue)]))
-        #expect(try keychain.include(nil, true) == 2)
-        #expect(try keychain.include(nil, true) == 0)
+        #expect(try keychain.perform(.include(nil, true)) == 2)
+        #expect(try keychain.perform(.include(nil, true)) == 0)
         try devices.settle()
         #expect(try devices[1].secrets().keys.sorted() == ["one", "two"])
-        #expect(try devices[1].keychain.include(nil, false) == 2)
+        #expect(try devices[1].keychain.perform(.include(nil, false)) == 2)
         try devices.settle()
-        #expect(try devices[0].keychain.syncStatus()?.items == 0)
+        #expect(try devices[0].keychain.perform(.syncStatus)?.items == 0)
         #expect(try devices[0].secrets().count == 3 && devices[1].secrets().count == 2)
         let bound = try #require(
             keychain.find(.password([.account: .string("bound")])).first?.reference)
-        #expect(code { _ = try keychain.include([bound], true) } == .parameter)
+        #expect(code { _ = try keychain.perform(.include([bound], true)) } == .parameter)
         try devices[0].add("program's")
         let synchronized = try #require(
             keychain.find(.password([.synchronizable: .number(1)])).first?.reference)
-        #expect(code { _ = try keychain.include([synchronized], false) } == .parameter)
+        #expect(code { _ = try keychain.perform(.include([synchronized], false)) } == .parameter)
     }
 
     /// A later exchange with the same problem writes nothing, which would wake who watches the store.
@@ -189,14 +199,14 @@ import Testing
         let device = try SyncingDevice.circle(1, clock: clock)[0]
         let keychain = device.keychain
         for _ in 0..<2 {
-            try keychain.note(syncProblem: "no folder")
+            try keychain.perform(.note(problem: "no folder"))
             clock.advance(60)
         }
-        let status = try #require(try keychain.syncStatus())
+        let status = try #require(try keychain.perform(.syncStatus))
         #expect(status.problem == "no folder" && status.problemSince == 1_000_000)
-        try keychain.note(syncProblem: "no server")
-        #expect(try keychain.syncStatus()?.problemSince == 1_000_000)
-        try keychain.note(syncProblem: nil)
-        #expect(try keychain.syncStatus()?.problem == nil)
+        try keychain.perform(.note(problem: "no server"))
+        #expect(try keychain.perform(.syncStatus)?.problemSince == 1_000_000)
+        try keychain.perform(.note(problem: nil))
+        #expect(try keychain.perform(.syncStatus)?.problem == nil)
     }
 }

@@ -35,27 +35,29 @@ import Testing
     }
 
     @Test func whatLostIsListedWhereItWasMade() throws {
-        #expect(try laptop.keychain.conflicts(withSecrets: true).isEmpty)
+        #expect(try laptop.keychain.perform(.conflicts(withSecrets: true)).isEmpty)
         try collide()
-        #expect(try phone.keychain.conflicts(withSecrets: true).isEmpty)
-        let conflict = try #require(laptop.keychain.conflicts(withSecrets: true).first)
+        #expect(try phone.keychain.perform(.conflicts(withSecrets: true)).isEmpty)
+        let conflict = try #require(laptop.keychain.perform(.conflicts(withSecrets: true)).first)
         #expect(conflict.reason == "replaced by a change on device 1")
         #expect(conflict.item[.account] == .string("one"))
         #expect(conflict.item.secret?.copied == Array("laptop".utf8))
-        #expect(try laptop.keychain.conflicts(withSecrets: false).first?.item.secret == nil)
+        #expect(
+            try laptop.keychain.perform(.conflicts(withSecrets: false)).first?.item.secret == nil)
     }
 
     @Test func whatIsRestoredIsANewChange() throws {
         try collide()
-        let number = try #require(laptop.keychain.conflicts(withSecrets: false).first?.number)
-        try laptop.keychain.restore(conflict: number)
+        let number = try #require(
+            laptop.keychain.perform(.conflicts(withSecrets: false)).first?.number)
+        try laptop.keychain.perform(.restore(conflict: number))
         #expect(try laptop.secrets() == ["one": "laptop"])
         try devices.settle()
         try expectSame(["one": "laptop"])
         // What was there instead can be restored, too.
-        let other = try #require(laptop.keychain.conflicts(withSecrets: true).last)
+        let other = try #require(laptop.keychain.perform(.conflicts(withSecrets: true)).last)
         #expect(other.item.secret?.copied == Array("phone".utf8))
-        try laptop.keychain.restore(conflict: other.number)
+        try laptop.keychain.perform(.restore(conflict: other.number))
         try devices.settle()
         try expectSame(["one": "phone"])
     }
@@ -65,23 +67,27 @@ import Testing
         try phone.delete("one")
         try devices.settle()
         try expectSame([:])
-        let number = try #require(laptop.keychain.conflicts(withSecrets: false).first?.number)
-        try laptop.keychain.restore(conflict: number)
+        let number = try #require(
+            laptop.keychain.perform(.conflicts(withSecrets: false)).first?.number)
+        try laptop.keychain.perform(.restore(conflict: number))
         try devices.settle()
         try expectSame(["one": "laptop"])
     }
 
     @Test func aProgramSeesThoseOfItsGroupsAlone() throws {
         try collide()
-        let number = try #require(laptop.keychain.conflicts(withSecrets: false).first?.number)
+        let number = try #require(
+            laptop.keychain.perform(.conflicts(withSecrets: false)).first?.number)
         let other = laptop.test.asProgram(groups: ["other"])
-        #expect(try other.conflicts(withSecrets: true).isEmpty)
+        #expect(try other.perform(.conflicts(withSecrets: true)).isEmpty)
         for (keychain, number) in [(other, number), (laptop.keychain, number + 1)] {
             #expect {
-                try keychain.restore(conflict: number)
+                try keychain.perform(.restore(conflict: number))
             } throws: { ($0 as? KeychainError)?.code == .itemNotFound }
         }
-        #expect(try laptop.test.asProgram(groups: ["*"]).conflicts(withSecrets: true).count == 1)
+        #expect(
+            try laptop.test.asProgram(groups: ["*"]).perform(.conflicts(withSecrets: true)).count
+                == 1)
     }
 
     /// What a repair set aside is no conflict.
@@ -89,6 +95,6 @@ import Testing
         laptop.test.tamper(
             "UPDATE genp SET meta=\(Tamper.zeroed) WHERE agrp='\(Caller.unsignedGroup)'")
         _ = try laptop.keychain.repair()
-        #expect(try laptop.keychain.conflicts(withSecrets: false).isEmpty)
+        #expect(try laptop.keychain.perform(.conflicts(withSecrets: false)).isEmpty)
     }
 }

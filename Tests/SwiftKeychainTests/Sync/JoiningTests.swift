@@ -22,16 +22,19 @@ import Testing
         _ keychain: Keychain, code: String? = nil
     ) throws(KeychainError) -> SyncPairing {
         let files = relay.files.filter { $0.key.hasPrefix("m/") }
-        let pairing = try keychain.pair(
-            files.map { RelayFile(name: $0, bytes: $1) }, code: code)
+        let pairing = try keychain.perform(
+            .pair(
+                files.map { RelayFile(name: $0, bytes: $1) }, code: code))
         for put in pairing.puts where files[put.name] == nil { relay.files[put.name] = put.bytes }
         return pairing
     }
 
     private func begin(isUnattended: Bool = false) throws {
-        let text = try laptop.keychain.invite(isUnattended: isUnattended)
-        try phone.join(
-            JoiningDevice(invitation: text, deviceName: "phone", paths: RelayPaths(folder: "/")))
+        let text = try laptop.keychain.performAsking(.invite(isUnattended: isUnattended))
+        _ = try phone.performAsking(
+            .join(
+                JoiningDevice(invitation: text, deviceName: "phone", paths: RelayPaths(folder: "/"))
+            ))
     }
 
     @Test func aDeviceJoinsByTwoCodes() throws {
@@ -46,10 +49,10 @@ import Testing
         member = try step(laptop.keychain, code: shown.code)
         let code = try #require(member.code)
         #expect(try step(phone, code: code).stage == .waiting)
-        #expect(try phone.syncStatus() == nil)
+        #expect(try phone.perform(.syncStatus) == nil)
         #expect(try step(laptop.keychain).stage == .finished)
         #expect(try step(phone).stage == .finished)
-        #expect(try phone.syncStatus()?.devices.count == 2)
+        #expect(try phone.perform(.syncStatus)?.devices.count == 2)
         // The invitation is used up.
         #expect(throws: KeychainError.self) { try step(laptop.keychain) }
         #expect(throws: KeychainError.self) { try step(phone) }
@@ -64,15 +67,15 @@ import Testing
         #expect {
             try step(laptop.keychain)
         } throws: { ($0 as? KeychainError)?.code == .itemNotFound }
-        #expect(try laptop.keychain.syncStatus()?.devices.count == 1)
+        #expect(try laptop.keychain.perform(.syncStatus)?.devices.count == 1)
     }
 
     /// The clock of the member counts.
     @Test func anInvitationExpires() throws {
         let time = SettableClock()
         let member = time.keychain(TemporaryHome())
-        _ = try member.createCircle(deviceName: "laptop", relay: .folder("/"))
-        _ = try member.invite(isUnattended: false)
+        _ = try member.performAsking(.create(NewCircle(deviceName: "laptop", relay: .folder("/"))))
+        _ = try member.performAsking(.invite(isUnattended: false))
         time.advance(599)
         #expect(try step(member).stage == .waiting)
         time.advance(2)
@@ -82,18 +85,20 @@ import Testing
     }
 
     @Test func onlyTheNewestInvitationIsGood() throws {
-        let old = try laptop.keychain.invite(isUnattended: true)
-        _ = try laptop.keychain.invite(isUnattended: true)
-        try phone.join(
-            JoiningDevice(invitation: old, deviceName: "phone", paths: RelayPaths(folder: "/")))
+        let old = try laptop.keychain.performAsking(.invite(isUnattended: true))
+        _ = try laptop.keychain.performAsking(.invite(isUnattended: true))
+        _ = try phone.performAsking(
+            .join(
+                JoiningDevice(invitation: old, deviceName: "phone", paths: RelayPaths(folder: "/")))
+        )
         for _ in 0..<4 { _ = (try step(phone), try step(laptop.keychain)) }
-        #expect(try phone.syncStatus() == nil)
+        #expect(try phone.perform(.syncStatus) == nil)
     }
 
     @Test func anInvitationToAFolderNeedsOne() throws {
-        let text = try laptop.keychain.invite(isUnattended: true)
+        let text = try laptop.keychain.performAsking(.invite(isUnattended: true))
         let device = JoiningDevice(invitation: text, deviceName: "phone", paths: RelayPaths())
-        #expect { try phone.join(device) } throws: {
+        #expect { _ = try phone.performAsking(.join(device)) } throws: {
             ($0 as? KeychainError)?.code == .parameter
         }
     }
@@ -103,16 +108,16 @@ import Testing
         let device = JoiningDevice(
             invitation: SecretBytes(copying: text.utf8), deviceName: "phone",
             paths: RelayPaths(folder: "/"))
-        #expect { try phone.join(device) } throws: {
+        #expect { _ = try phone.performAsking(.join(device)) } throws: {
             ($0 as? KeychainError)?.code == .parameter
         }
     }
 
     @Test func aMemberCantJoin() throws {
-        let text = try laptop.keychain.invite(isUnattended: true)
+        let text = try laptop.keychain.performAsking(.invite(isUnattended: true))
         let device = JoiningDevice(
             invitation: text, deviceName: "phone", paths: RelayPaths(folder: "/"))
-        #expect { try laptop.keychain.join(device) } throws: {
+        #expect { _ = try laptop.keychain.performAsking(.join(device)) } throws: {
             ($0 as? KeychainError)?.code == .duplicateItem
         }
     }

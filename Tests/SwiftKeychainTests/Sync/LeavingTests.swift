@@ -29,7 +29,7 @@ import Testing
     }
 
     private func remove(_ device: SyncingDevice, by other: SyncingDevice) throws {
-        try other.keychain.remove(device: Hexadecimal.text(device.name.bytes))
+        try other.keychain.performAsking(.remove(device: Hexadecimal.text(device.name.bytes)))
     }
 
     private func code(_ body: () throws -> Void) -> KeychainError.Code? {
@@ -52,8 +52,8 @@ import Testing
         for (name, bytes) in relay.files where name.hasPrefix("h/") && name != own {
             #expect(epochs[try Head(bytes).epoch] == nil)
         }
-        #expect(try laptop.keychain.syncStatus()?.devices.count == 2)
-        #expect(try tablet.keychain.syncStatus()?.devices.count == 2)
+        #expect(try laptop.keychain.perform(.syncStatus)?.devices.count == 2)
+        #expect(try tablet.keychain.perform(.syncStatus)?.devices.count == 2)
     }
 
     @Test func whatARemovedDeviceWritesLaterIsNotTaken() throws {
@@ -137,7 +137,7 @@ import Testing
         #expect(try stranger.secrets()["two"] == nil)
         let epochs = try stranger.circle.epochs
         for device in members {
-            #expect(try device.keychain.syncStatus()?.devices.count == count)
+            #expect(try device.keychain.perform(.syncStatus)?.devices.count == count)
             let head = try Head(#require(relay.files[RelayFile.head(device.name)]))
             #expect(try epochs[head.epoch] == nil && !device.secrets().keys.contains("evil"))
         }
@@ -166,7 +166,7 @@ import Testing
         for device in [phone, evil] { try device.exchange() }
         try evil.update("one", secret: "theirs")
         for device in [evil, tablet] { try device.exchange() }
-        #expect(try tablet.keychain.syncStatus()?.devices.count == 4)
+        #expect(try tablet.keychain.perform(.syncStatus)?.devices.count == 4)
         #expect(try tablet.secrets() == ["one": "theirs"])
         relay.files[head] = after
         for _ in 0..<3 { for device in [laptop, tablet] { try device.exchange() } }
@@ -261,10 +261,11 @@ import Testing
 
     @Test func onlyAnotherMemberCanBeRemoved() throws {
         #expect(code { try remove(laptop, by: laptop) } == .itemNotFound)
-        #expect(code { try laptop.keychain.remove(device: "00") } == .itemNotFound)
+        #expect(code { try laptop.keychain.performAsking(.remove(device: "00")) } == .itemNotFound)
         #expect(
             code {
-                try laptop.keychain.remove(device: String(repeating: "0", count: 32))
+                try laptop.keychain.performAsking(
+                    .remove(device: String(repeating: "0", count: 32)))
             } == .itemNotFound)
     }
 
@@ -280,9 +281,10 @@ import Testing
     ) throws -> (TestKeychain, SecretBytes) {
         let test = TestKeychain()
         let heads = relay.files.filter { $0.key.hasPrefix("h/") }
-        let next = try test.keychain.recoverCircle(
-            code, deviceName: "second", relay: .folder("/"),
-            heads: heads.map { RelayFile(name: $0, bytes: $1) })
+        let next = try test.keychain.performAsking(
+            .recover(
+                code, NewCircle(deviceName: "second", relay: .folder("/")),
+                heads.map { RelayFile(name: $0, bytes: $1) }))
         return (test, next)
     }
 
@@ -290,7 +292,8 @@ import Testing
     private func circleOfOne() throws -> (device: TestKeychain, code: SecretBytes, relay: TestRelay)
     {
         let (device, relay) = (TestKeychain(), TestRelay())
-        let code = try device.keychain.createCircle(deviceName: "first", relay: .folder("/"))
+        let code = try device.keychain.performAsking(
+            .create(NewCircle(deviceName: "first", relay: .folder("/"))))
         _ = try SyncRound(device.keychain, through: relay).run()
         return (device, code, relay)
     }
@@ -311,7 +314,9 @@ import Testing
         // The others accept it, and both go on.
         _ = try SyncRound(first.keychain, through: shared).run()
         #expect(
-            try first.keychain.syncStatus()?.devices.map(\.name).sorted() == ["first", "second"])
+            try first.keychain.perform(.syncStatus)?.devices.map(\.name).sorted() == [
+                "first", "second",
+            ])
         try second.keychain.add(
             .password(service: "s", account: "two", [.synchronizable: .number(1)]))
         _ = try SyncRound(second.keychain, through: shared).run()
@@ -332,15 +337,19 @@ import Testing
             through: used, before, successor: MemberKeys(recovery: .generate()))
         for test in [first, second] { _ = try SyncRound(test.keychain, through: shared).run() }
         #expect(
-            try first.keychain.syncStatus()?.devices.map(\.name).sorted() == ["first", "second"])
+            try first.keychain.perform(.syncStatus)?.devices.map(\.name).sorted() == [
+                "first", "second",
+            ])
         #expect(
-            try second.keychain.syncStatus()?.devices.map(\.name).sorted() == ["first", "second"])
+            try second.keychain.perform(.syncStatus)?.devices.map(\.name).sorted() == [
+                "first", "second",
+            ])
         // The new one is good, also after a device was removed.
         #expect(code { _ = try recover(old) } == .authenticationFailed)
         #expect(code { _ = try recover("hello".passcode) } == .authenticationFailed)
         let lost = try #require(
-            second.keychain.syncStatus()?.devices.first { !$0.isThisOne }?.identifier)
-        try second.keychain.remove(device: lost)
+            second.keychain.perform(.syncStatus)?.devices.first { !$0.isThisOne }?.identifier)
+        try second.keychain.performAsking(.remove(device: lost))
         _ = try SyncRound(second.keychain, through: shared).run()
         shared.files = shared.files.filter { !$0.key.contains(lost) }
         let (third, _) = try recover(next)
@@ -350,8 +359,8 @@ import Testing
         #expect(
             try third.keychain.find(.password([.synchronizable: .number(1)], limit: .all)).count
                 == 2)
-        #expect(try third.keychain.syncStatus()?.devices.count == 2)
-        #expect(try second.keychain.syncStatus()?.devices.count == 2)
+        #expect(try third.keychain.perform(.syncStatus)?.devices.count == 2)
+        #expect(try second.keychain.perform(.syncStatus)?.devices.count == 2)
     }
 
     /// A device that knows of the recovery keeps whom it added, whatever another device repeats.
@@ -374,7 +383,7 @@ import Testing
             body, circle: state.circle, sequence: 1000, grants: [], keys: state.keys, under: epoch)
         shared.files[file] = head.bytes
         _ = try SyncRound(first.keychain, through: shared).run()
-        #expect(try first.keychain.syncStatus()?.devices.count == 2)
+        #expect(try first.keychain.perform(.syncStatus)?.devices.count == 2)
     }
 
     /// Former members know the public keys of the recovery member.
@@ -404,7 +413,8 @@ import Testing
     @Test func whoRecoversGivesARemovedDeviceNothing() throws {
         let shared = TestRelay()
         let first = SyncingDevice(shared, "first")
-        let old = try first.keychain.createCircle(deviceName: "first", relay: .folder("/"))
+        let old = try first.keychain.performAsking(
+            .create(NewCircle(deviceName: "first", relay: .folder("/"))))
         let lost = try first.joined(by: "lost")
         for _ in 0..<3 { for device in [first, lost] { try device.exchange() } }
         try first.add("one")
@@ -442,29 +452,32 @@ import Testing
         for test in [first, second, third] {
             #expect(try test.keychain.find(.password([.synchronizable: .number(1)])).count == 1)
         }
-        #expect(try first.keychain.syncStatus()?.devices.count == 2)
+        #expect(try first.keychain.perform(.syncStatus)?.devices.count == 2)
     }
 
     @Test func aMemberCantRecover() throws {
         #expect(
             code {
-                _ = try laptop.keychain.recoverCircle(
-                    "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AAAA".passcode, deviceName: "d",
-                    relay: .folder("/"), heads: heads())
+                _ = try laptop.keychain.performAsking(
+                    .recover(
+                        "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AAAA".passcode,
+                        NewCircle(
+                            deviceName: "d",
+                            relay: .folder("/")), heads()))
             } == .authenticationFailed)
     }
 
     /// Someone with brief access to a device could add one of their own, so each device tells its user.
     @Test func theUserIsToldOfMembersOnce() throws {
         func news(_ device: SyncingDevice) throws -> [String] {
-            try #require(try device.keychain.syncStatus()).news
+            try #require(try device.keychain.perform(.syncStatus)).news
         }
         for device in devices { #expect(try news(device) == []) }
         let fourth = try phone.joined(by: "fourth")
         for _ in 0..<2 { for device in devices + [fourth] { try device.exchange() } }
         #expect(try news(laptop) == ["\"fourth\" joined the circle through \"device 1\""])
         #expect(try laptop.exchange().news == news(laptop) && news(fourth) == [])
-        try laptop.keychain.acknowledgeMembers()
+        try laptop.keychain.perform(.acknowledgeMembers)
         #expect(try news(laptop) == [])
         try remove(tablet, by: phone)
         for _ in 0..<2 { for device in [phone, laptop] { try device.exchange() } }
@@ -478,36 +491,36 @@ import Testing
         // The laptop changes it without having seen that, and later.
         try laptop.update("one", secret: "laptop")
         let name = try phone.name
-        try phone.keychain.forgetCircle()
+        try phone.keychain.perform(.forgetCircle)
         try laptop.admit(phone, as: "again")
         #expect(try phone.name != name)
         #expect(try phone.circle.state.memory.names.contains(name))
         for _ in 0..<4 { for device in devices { try device.exchange() } }
-        let conflicts = try phone.keychain.conflicts(withSecrets: true)
+        let conflicts = try phone.keychain.perform(.conflicts(withSecrets: true))
         #expect(conflicts.map { $0.item.secret?.copied } == [Array("phone".utf8)])
     }
 
     @Test func theItemsOfARemovedDeviceCanBeListed() throws {
         try laptop.keychain.add(.password(service: "s", account: "ordinary"))
-        #expect(try laptop.keychain.syncedItems().map { $0[.account]?.text } == ["one"])
+        #expect(try laptop.keychain.perform(.syncedItems).map { $0[.account]?.text } == ["one"])
         try laptop.include("ordinary")
-        #expect(try laptop.keychain.syncedItems().count == 2)
+        #expect(try laptop.keychain.perform(.syncedItems).count == 2)
     }
 
     /// What a device that leaves wrote last counts, and it reads nothing of what the others write then.
     @Test func aDeviceThatLeavesSaysSo() throws {
         try phone.add("late", "2")
-        try phone.keychain.leaveCircle()
+        try phone.keychain.perform(.leaveCircle)
         try phone.exchange()
         let (epochs, own) = (try phone.circle.epochs, try RelayFile.head(phone.name))
-        try phone.keychain.forgetCircle()
+        try phone.keychain.perform(.forgetCircle)
         #expect(try phone.secrets() == ["one": "1", "late": "2"])
         for _ in 0..<3 { for device in [laptop, tablet] { try device.exchange() } }
         try laptop.add("two", "3")
         for _ in 0..<3 { for device in [laptop, tablet] { try device.exchange() } }
         for device in [laptop, tablet] {
             #expect(try device.secrets() == ["one": "1", "late": "2", "two": "3"])
-            #expect(try device.keychain.syncStatus()?.devices.count == 2)
+            #expect(try device.keychain.perform(.syncStatus)?.devices.count == 2)
         }
         for (name, bytes) in relay.files where name.hasPrefix("h/") && name != own {
             #expect(epochs[try Head(bytes).epoch] == nil)

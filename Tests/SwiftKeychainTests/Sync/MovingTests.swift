@@ -30,7 +30,7 @@ import Testing
     private func move(
         _ device: SyncingDevice, _ place: RelayPlace, from old: TestRelay, to new: TestRelay
     ) throws {
-        try device.keychain.move(to: place, heads: heads(new))
+        try device.keychain.perform(.move(place, heads(new)))
         try exchange(device, old)
         try SyncRound.copy(from: old, to: new)
         try exchange(device, new)
@@ -42,12 +42,12 @@ import Testing
     }
 
     private func moved(_ device: SyncingDevice) throws -> RelayAddress? {
-        try #require(try device.keychain.syncStatus()).moved
+        try #require(try device.keychain.perform(.syncStatus)).moved
     }
 
     @Test func theOthersLearnOfItAndFollow() throws {
         try move(laptop, .folder("/new"), from: laptop.relay, to: other)
-        #expect(try laptop.keychain.relay() == .folder("/new"))
+        #expect(try laptop.keychain.perform(.relay) == .folder("/new"))
         try laptop.add("two", "2")
         try exchange(laptop, other)
         #expect(try moved(phone) == nil)
@@ -103,11 +103,11 @@ import Testing
         var told = address
         told.password = nil
         #expect(try moved(phone) == told)
-        #expect(try laptop.keychain.relay() == place)
-        #expect(try #require(try laptop.keychain.syncStatus()).relay.address == told)
+        #expect(try laptop.keychain.perform(.relay) == place)
+        #expect(try #require(try laptop.keychain.perform(.syncStatus)).relay.address == told)
         // Another password of the same cluster is no move.
         let time = try laptop.circle.state.moved
-        try laptop.keychain.move(to: place, heads: heads(other))
+        try laptop.keychain.perform(.move(place, heads(other)))
         #expect(try laptop.circle.state.moved == time)
     }
 
@@ -126,8 +126,8 @@ import Testing
         let strangers = try SyncingDevice.circle(1)
         try strangers.settle()
         #expect {
-            try laptop.keychain.move(to: .folder("/new"), heads: heads(strangers[0].relay))
+            try laptop.keychain.perform(.move(.folder("/new"), heads(strangers[0].relay)))
         } throws: { ($0 as? KeychainError)?.code == .duplicateItem }
-        #expect(try laptop.keychain.relay() == .folder("/"))
+        #expect(try laptop.keychain.perform(.relay) == .folder("/"))
     }
 }

@@ -172,7 +172,7 @@ import Testing
         try devices.settle()
         laptop.test.tamper("DELETE FROM manifest")
         _ = try laptop.keychain.repair()
-        #expect(try laptop.keychain.syncStatus()?.items == 2)
+        #expect(try laptop.keychain.perform(.syncStatus)?.items == 2)
         try laptop.exchange()
         try laptop.delete("one")
         try devices.settle()
@@ -233,7 +233,7 @@ import Testing
     @Test func packsThatNoHeadNamesStayForAWeek() throws {
         let (clock, relay) = (SettableClock(), TestRelay())
         let keychain = clock.keychain(TemporaryHome())
-        _ = try keychain.createCircle(deviceName: "d", relay: .folder("/"))
+        _ = try keychain.performAsking(.create(NewCircle(deviceName: "d", relay: .folder("/"))))
         try keychain.add(.password(service: "s", [.synchronizable: .number(1)]))
         func change(_ secret: String) throws -> Int {
             _ = try keychain.update(
@@ -317,7 +317,7 @@ import Testing
         try laptop.add("three", "3")
         try devices.settle()
         try expectSame(["one": "2", "three": "3", "two": "2"])
-        #expect(try laptop.keychain.syncStatus()?.standing == .member)
+        #expect(try laptop.keychain.perform(.syncStatus)?.standing == .member)
     }
 
     /// Before its own newer head was read as a whole, a device that was put back publishes nothing.
@@ -356,7 +356,7 @@ import Testing
             try copy(laptop, to: home.path + "/copy")
         }
         let head = relay.files[try RelayFile.head(laptop.name)]
-        #expect(try laptop.keychain.syncStatus()?.standing == .copied)
+        #expect(try laptop.keychain.perform(.syncStatus)?.standing == .copied)
         try laptop.add("two", "2")
         #expect(
             try laptop.exchange().waiting == [
@@ -429,6 +429,6 @@ import Testing
         #expect(failures.withLock(\.self) == [])
         try devices.settle()
         #expect(try phone.secrets().count == 16 && laptop.secrets() == phone.secrets())
-        #expect(try laptop.keychain.syncStatus()?.standing == .member)
+        #expect(try laptop.keychain.perform(.syncStatus)?.standing == .member)
     }
 }

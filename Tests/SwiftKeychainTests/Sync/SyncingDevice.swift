@@ -38,7 +38,8 @@ final class SyncingDevice {
     static func circle(_ count: Int, clock: SettableClock? = nil) throws -> [SyncingDevice] {
         let relay = TestRelay()
         let first = SyncingDevice(relay, "device 0", clock)
-        _ = try first.keychain.createCircle(deviceName: first.label, relay: .folder("/"))
+        _ = try first.keychain.performAsking(
+            .create(NewCircle(deviceName: first.label, relay: .folder("/"))))
         return [first] + (try (1..<count).map { try first.joined(by: "device \($0)") })
     }
 
@@ -210,7 +211,7 @@ final class SyncingDevice {
     /// Sets or clears the user's wish that an ordinary item is synchronized.
     func include(_ account: String, _ isIncluded: Bool = true) throws {
         let item = try #require(keychain.find(query(account)).first)
-        #expect(try keychain.include([item.reference], isIncluded) == 1)
+        #expect(try keychain.perform(.include([item.reference], isIncluded)) == 1)
     }
 
     func delete(_ account: String) throws {

@@ -11,9 +11,10 @@ import SwiftKeychainModel
 ///                             plan    ─▶ names and bytes to publish ─▶ relay
 ///                             sent, note
 package enum SyncRequest: Sendable {
-    /// Returns the state of the circle → ``Reply/syncStatus(_:)``.
+    /// Returns the state of the circle → ``Reply/syncStatus(_:)``, nil if the keychain is in none.
     case status
-    /// Makes a circle of this device → ``Reply/recoveryCode(_:)``, or → ``Reply/lacks(_:)`` when the passcode is needed.
+    /// Makes a circle of this device → ``Reply/recoveryCode(_:)``, or → ``Reply/lacks(_:)`` when the passcode is needed. Fails
+    /// with `duplicateItem` if there is one already; with `interactionNotAllowed` while the keychain is locked.
     case create(NewCircle)
     /// Keeps files of the relay → ``Reply/syncReceived(_:)``.
     case receive([RelayFile])
@@ -21,17 +22,20 @@ package enum SyncRequest: Sendable {
     case plan(RelayView)
     /// Returns where the relay is, with its password → ``Reply/syncRelay(_:)``.
     case relay
-    /// Uses another relay, on which these heads are → ``Reply/done``.
+    /// Uses another relay, on which these heads are → ``Reply/done``. The next head tells the other devices. Fails with
+    /// `duplicateItem` if some of the heads are of another circle.
     case move(RelayPlace, [RelayFile])
     /// Says that the newest head is on the relay → ``Reply/done``.
     case sent
     /// Keeps what kept the last exchange from being complete; nil if nothing did → ``Reply/done``.
     case note(problem: String?)
-    /// Has ordinary passwords synchronized, or not any more → ``Reply/count(_:)``. nil: all that can be.
+    /// Has ordinary passwords synchronized, or not any more → ``Reply/count(_:)`` of those changed.
+    /// nil: all that can be. Fails with `parameter` for an item that can't be, or that its program has synchronized.
     case include([PersistentReference]?, Bool)
-    /// Lists the items that lost against other devices' changes → ``Reply/syncConflicts(_:)``.
+    /// Lists the items that lost against other devices' changes within the last 30 days → ``Reply/syncConflicts(_:)``.
     case conflicts(withSecrets: Bool)
-    /// Stores such an item again → ``Reply/done``.
+    /// Stores such an item again, as a new change → ``Reply/done``. What is there in its place is set aside. Fails with
+    /// `itemNotFound` if none has the number.
     case restore(Int64)
     /// Gives the device another name → ``Reply/done``.
     case rename(String)
@@ -39,23 +43,26 @@ package enum SyncRequest: Sendable {
     case leave
     /// Says that the user was told of the present members → ``Reply/done``.
     case acknowledgeMembers
-    /// Returns the items that are the same on all devices → ``Reply/items(_:)``.
+    /// Returns the items that are the same on all devices, as far as they can be read → ``Reply/items(_:)``.
     case items
-    /// Ends the membership, for this device alone → ``Reply/done``.
+    /// Ends the membership, for this device alone → ``Reply/done``. Items stay as they are.
     case forget
-    /// Makes an invitation for a device to join → ``Reply/invitation(_:)``, or → ``Reply/lacks(_:)`` when the passcode is
-    /// needed. No codes are compared if it is unattended.
+    /// Makes an invitation for a device to join, in place of an earlier one → ``Reply/invitation(_:)``, or
+    /// → ``Reply/lacks(_:)`` when the passcode is needed. No codes are compared if it is unattended.
     case invite(isUnattended: Bool)
-    /// Begins to join a circle → ``Reply/syncRelay(_:)``, or → ``Reply/lacks(_:)`` when the passcode is needed.
+    /// Begins to join a circle → ``Reply/syncRelay(_:)``, or → ``Reply/lacks(_:)`` when the passcode is needed. Fails with
+    /// `duplicateItem` if the keychain is in one; with `parameter` for a text that is no invitation, or without a folder where
+    /// the relay is one.
     case join(JoiningDevice)
     /// Removes a device, by its name on the relay, with the next exchange → ``Reply/done``, or → ``Reply/lacks(_:)`` when the
-    /// passcode is needed.
+    /// passcode is needed. Fails with `itemNotFound` if it is no other member.
     case remove(String)
     /// Makes this device a member with the recovery code and the heads on the relay → ``Reply/recoveryCode(_:)``, which
-    /// takes the place of the old one, or → ``Reply/lacks(_:)`` when the passcode is needed.
+    /// takes the place of the old one, or → ``Reply/lacks(_:)`` when the passcode is needed. Fails with
+    /// `authenticationFailed` for a code of no circle, or an old one.
     case recover(SecretBytes, NewCircle, [RelayFile])
     /// Goes on with a pairing: takes the files of its mailbox, and the code that the user typed
-    /// → ``Reply/syncPairing(_:)``.
+    /// → ``Reply/syncPairing(_:)``. Fails with `authenticationFailed` for a wrong code or after the end of the invitation.
     case pair([RelayFile], code: String?)
 
     /// Whether the operation changes who reads the items, or tells the password of the relay.
@@ -69,7 +76,7 @@ package enum SyncRequest: Sendable {
 
 /// A circle to make, or to recover.
 package struct NewCircle: Sendable {
-    /// The name of the device, which the others show.
+    /// The name of the device, which the others show, 1 to 128 bytes.
     package let deviceName: String
     package let relay: RelayPlace
 

@@ -29,7 +29,6 @@ struct QueryDictionary {
     private(set) var uuid: [UInt8]?
     /// The conditions on certificates, identities and keys that aren't attributes.
     private(set) var certificateMatch: CertificateMatch?
-    private var given = SeenKeys()
 
     /// Reads `dictionary` for a call.
     ///
@@ -38,14 +37,9 @@ struct QueryDictionary {
     ///   number as a key; for a match key that doesn't apply to the class, `parameter` in a call
     ///   that changes items, `unimplemented` or no error in a search.
     init(_ dictionary: NSDictionary, for call: ItemCall) throws(KeychainError) {
-        if dictionary.count > Limits.dictionaryKeys {
-            throw KeychainError(
-                .parameter, "query: more than \(Limits.dictionaryKeys) keys")
-        }
-        var faults = DictionaryFaults()
-        attributes.reserveCapacity(dictionary.count)
-        dictionary.forEachEntry { key, value in
-            faults.noting { try read(key, value, for: call) }
+        attributes.reserveCapacity(min(dictionary.count, Limits.dictionaryKeys))
+        var faults = try dictionary.readEntries(of: "query") { key, name, value in
+            try read(key, name, value, for: call)
         }
         faults.noting { try use.check(for: call) }
         faults.noting {
@@ -56,14 +50,8 @@ struct QueryDictionary {
     }
 
     private mutating func read(
-        _ key: AnyObject?, _ value: AnyObject?, for call: ItemCall
+        _ key: DictionaryKey, _ name: String, _ value: CFValue, for call: ItemCall
     ) throws(KeychainError) {
-        let object = key
-        let key = try DictionaryKey(object: object)
-        try given.note(key, in: "query")
-        guard let value = value.map(CFValue.init) else {
-            throw KeychainError(.parameter, "query: a null pointer as a value")
-        }
         switch key {
         case .itemClass: itemClass = try ItemClass(value)
         case .attribute(let attribute):
@@ -77,9 +65,7 @@ struct QueryDictionary {
         case .use(let key): try use.read(key, value)
         case .value(let key): try read(key, value, for: call)
         case .ignored: break
-        case .unknown:
-            throw KeychainError(
-                .parameter, "query: an unknown key, \(object as? String ?? "not text")")
+        case .unknown: throw KeychainError(.parameter, "query: an unknown key, \(name)")
         case .tooShort: throw KeychainError(.parameter, "query: a key under two characters")
         }
     }
@@ -120,23 +106,6 @@ struct QueryDictionary {
             throw KeychainError(.parameter, "kSecAttrPersistentReference: not 16 bytes")
         }
         return bytes
-    }
-}
-
-extension DictionaryKey {
-    /// Reads a key of a dictionary.
-    ///
-    /// - Throws: `noSuchAttribute` for a number, `parameter` for anything else that is not a
-    ///   string.
-    init(object: AnyObject?) throws(KeychainError) {
-        guard let object else { throw KeychainError(.parameter, "query: a null pointer as a key") }
-        if let name = CFValue(object).text {
-            self.init(name)
-        } else if CFValue(object).number != nil {
-            throw KeychainError(.noSuchAttribute, "query: a number as a key")
-        } else {
-            throw KeychainError(.parameter, "query: a key that is not a string")
-        }
     }
 }
 

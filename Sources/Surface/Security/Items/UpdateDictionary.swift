@@ -11,30 +11,18 @@ struct UpdateDictionary {
     private(set) var itemClass: ItemClass?
     private(set) var attributes: [Attribute: AttributeValue] = [:]
     private(set) var secret: SecretBytes?
-    private var given = SeenKeys()
 
     /// Reads the second dictionary of an update.
     ///
     /// - Throws: `noSuchAttribute` for a key that is not an attribute; `parameter` for too many
     ///   keys, for a reference and for a value its key does not take, null pointers included.
     init(_ dictionary: NSDictionary) throws(KeychainError) {
-        if dictionary.count > Limits.dictionaryKeys {
-            throw KeychainError(
-                .parameter, "attributesToUpdate: more than \(Limits.dictionaryKeys) keys")
-        }
-        var faults = DictionaryFaults()
-        dictionary.forEachEntry { key, value in
-            faults.noting { try read(key, value) }
-        }
-        try faults.check()
+        try dictionary.readEntries(of: "attributesToUpdate") { key, _, value in
+            try read(key, value)
+        }.check()
     }
 
-    private mutating func read(_ key: AnyObject?, _ value: AnyObject?) throws(KeychainError) {
-        let key = try DictionaryKey(object: key)
-        try given.note(key, in: "attributesToUpdate")
-        guard let value = value.map(CFValue.init) else {
-            throw KeychainError(.parameter, "attributesToUpdate: a null pointer as a value")
-        }
+    private mutating func read(_ key: DictionaryKey, _ value: CFValue) throws(KeychainError) {
         switch key {
         case .itemClass: itemClass = try Self.sameClass(value)
         case .attribute(let attribute): try read(attribute.holding(value), value)

@@ -5,7 +5,7 @@ import SwiftKeychainModel
 /// The grants of one call: what its context contains, and what the user entered for it.
 ///
 /// Used by one thread.
-final class Authenticator {
+package final class Authenticator {
     private let keychain: Keychain
     private let authentication: Authentication
     private(set) var grant = Grant()

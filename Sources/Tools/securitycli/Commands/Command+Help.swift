@@ -20,13 +20,21 @@ extension Command {
         guard let format = arguments.word(.helpFormat) else {
             return try HelpText.write(arguments.operands, session)
         }
+        let script: [UInt8]
         switch String(decoding: format, as: UTF8.self) {
-        case "man": ManualPage.write(to: session.output)
-        case "bash": BashCompletion.write(to: session.output)
-        case "zsh": ZshCompletion.write(to: session.output)
-        case "fish": FishCompletion.write(to: session.output)
+        case "man":
+            ManualPage.write(to: session.output)
+            return 0
+        case "bash": script = PackageResources.completion_bash
+        case "zsh": script = PackageResources.completion_zsh
+        case "fish": script = PackageResources.completion_fish
+        // Only the scripts ask for it.
+        case "words":
+            let words = arguments.operands.map { String(decoding: $0, as: UTF8.self) }
+            return CompletedLine(words).write(to: session)
         default: throw CommandFailure.usage("-f: must be man, bash, zsh or fish")
         }
+        script.withUnsafeBytes(session.output.write)
         return 0
     }
 }

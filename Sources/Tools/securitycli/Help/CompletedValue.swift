@@ -39,17 +39,10 @@ enum CompletedValue: Equatable {
     private static let fileWords: Set<Substring> = ["file", "program", "folder"]
 }
 
-extension String {
-    /// Returns the text with a backslash before each of `characters`.
-    func backslashing(_ characters: Set<Character>) -> String {
-        reduce(into: "") { text, character in
-            if characters.contains(character) { text.append("\\") }
-            text.append(character)
-        }
-    }
-}
-
 extension CommandOption {
+    /// Both spellings: `-a` and `--account`.
+    var spellings: [String] { ["-\(letter)", "--\(name)"] }
+
     /// What a shell offers as the value; nil for an option that needs none.
     var completedValue: CompletedValue? {
         switch value {

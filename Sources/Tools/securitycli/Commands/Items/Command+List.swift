@@ -6,7 +6,7 @@ import SwiftKeychainModel
 extension CommandOption {
     static let itemClass = word(
         "c", "class", "generic|internet|certificate|key", "Only items of this class")
-    fileprivate static let onlyNames = flag(
+    static let onlyNames = flag(
         "N", "names", "Print only names by which show finds the items")
 }
 

@@ -15,12 +15,12 @@ extension SyncCommand {
     func conflicts() throws(CommandFailure) -> Int32 {
         let withSecrets = arguments.has(.showsSecrets)
         if let number = try arguments.number(.restored, 1...Int.max) {
-            try CommandFailure.detail { try keychain.restore(conflict: Int64(number)) }
+            try CommandFailure.detail { try keychain.perform(.restore(conflict: Int64(number))) }
             session.note("security: restored; the next exchange tells the other devices")
             return 0
         }
         let conflicts = try CommandFailure.detail {
-            try keychain.conflicts(withSecrets: withSecrets)
+            try keychain.perform(.conflicts(withSecrets: withSecrets))
         }
         for conflict in conflicts {
             let date = CalendarDate(seconds: Double(conflict.date)).text.prefix(19) + "Z"

@@ -21,8 +21,10 @@ extension SyncCommand {
     func invite() throws(CommandFailure) -> Int32 {
         let isUnattended = arguments.has(.isUnattended)
         _ = try status()
-        let relay = try CommandFailure.detail { try keychain.relay() }
-        let text = try CommandFailure.detail { try keychain.invite(isUnattended: isUnattended) }
+        let relay = try CommandFailure.detail { try keychain.perform(.relay) }
+        let text = try CommandFailure.detail {
+            try keychain.performAsking(.invite(isUnattended: isUnattended))
+        }
         if isUnattended {
             // Another program reads it.
             text.withBytes { session.output.write($0) }
@@ -43,7 +45,7 @@ extension SyncCommand {
             }
         }
         _ = try exchange()
-        try CommandFailure.detail { try keychain.acknowledgeMembers() }
+        try CommandFailure.detail { try keychain.perform(.acknowledgeMembers) }
         return 0
     }
 
@@ -74,7 +76,7 @@ extension SyncCommand {
         case nil: invitation = try session.password(asking: "invitation: ")
         }
         let device = JoiningDevice(invitation: invitation, deviceName: name, paths: paths)
-        let relay = try CommandFailure.detail { try keychain.join(device) }
+        let relay = try CommandFailure.detail { try keychain.performAsking(.join(device)) }
         if try heads(in: relay).isEmpty {
             session.note(
                 "security: \(relay.text.printable) has no files of a circle yet; waiting for them")

@@ -29,7 +29,7 @@ extension SyncCommand {
         }
         try requireWritable(relay)
         let code = try CommandFailure.detail {
-            try keychain.createCircle(deviceName: name, relay: relay)
+            try keychain.performAsking(.create(NewCircle(deviceName: name, relay: relay)))
         }
         session.output.write("\"\(name.printable)\" is the first device of a new circle.")
         try show(code)
@@ -54,7 +54,7 @@ extension SyncCommand {
             + " this device alone?"
         var includes = arguments.has(.everything)
         if status.ordinary > 0, !includes { includes = try session.agrees(question) }
-        if includes { _ = try CommandFailure.detail { try keychain.include(nil, true) } }
+        if includes { _ = try CommandFailure.detail { try keychain.perform(.include(nil, true)) } }
         return try exchangeOnce()
     }
 
@@ -72,7 +72,7 @@ extension SyncCommand {
     }
 
     func rename(_ name: String) throws(CommandFailure) -> Int32 {
-        try CommandFailure.detail { try keychain.rename(device: name) }
+        try CommandFailure.detail { try keychain.perform(.rename(device: name)) }
         session.note("security: the other devices learn of it with the next exchange")
         return 0
     }
@@ -89,7 +89,7 @@ extension SyncCommand {
             try search.item(CommandFailure.only { try ItemName(word) }).item.reference
         }
         let chosen = arguments.has(.everything) ? nil : references
-        let count = try CommandFailure.detail { try keychain.include(chosen, isIncluded) }
+        let count = try CommandFailure.detail { try keychain.perform(.include(chosen, isIncluded)) }
         session.output.write(
             "\(ItemReport.items(count)) \(isIncluded ? "included" : "excluded")"
                 + (count == 0 ? "\n" : "; the next exchange tells the other devices\n"))
@@ -99,7 +99,7 @@ extension SyncCommand {
     /// Ends the membership of this device, and tells the others as far as that is possible.
     func leave() throws(CommandFailure) -> Int32 {
         _ = try status()
-        try CommandFailure.detail { try keychain.leaveCircle() }
+        try CommandFailure.detail { try keychain.perform(.leaveCircle) }
         var obstacle: String?
         do throws(CommandFailure) {
             let outcome = try exchange()
@@ -108,7 +108,7 @@ extension SyncCommand {
         } catch {
             if case .message(let text, _) = error { obstacle = text } else { throw error }
         }
-        try CommandFailure.detail { try keychain.forgetCircle() }
+        try CommandFailure.detail { try keychain.perform(.forgetCircle) }
         session.output.write("This device has left the circle, and keeps its items.\n")
         if let obstacle {
             session.note(

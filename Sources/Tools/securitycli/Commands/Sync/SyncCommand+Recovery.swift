@@ -19,7 +19,8 @@ extension SyncCommand {
         try requireWritable(relay)
         let typed = try session.password(asking: "recovery code: ")
         let code = try CommandFailure.detail {
-            try keychain.recoverCircle(typed, deviceName: name, relay: relay, heads: heads)
+            try keychain.performAsking(
+                .recover(typed, NewCircle(deviceName: name, relay: relay), heads))
         }
         session.output.write(
             "\"\(name.printable)\" is a device of the circle. The code can't be used again.")
@@ -45,16 +46,16 @@ extension SyncCommand {
             throw .message("\(name.printable): several devices; use one of \(names)")
         }
         if arguments.has(.listsItems) {
-            for item in try CommandFailure.detail({ try keychain.syncedItems() }) {
+            for item in try CommandFailure.detail({ try keychain.perform(.syncedItems) }) {
                 ItemLine.write(item, to: session.output)
             }
         }
         if !arguments.has(.removesAtOnce) {
             try session.confirm("remove \"\(name.printable)\"", or: "--yes")
         }
-        try CommandFailure.detail { try keychain.remove(device: device.identifier) }
+        try CommandFailure.detail { try keychain.performAsking(.remove(device: device.identifier)) }
         let result = try exchangeOnce(tellsNews: false)
-        try CommandFailure.detail { try keychain.acknowledgeMembers() }
+        try CommandFailure.detail { try keychain.perform(.acknowledgeMembers) }
         session.output.write(
             "\"\(device.name.printable)\" is removed. It keeps the \(ItemReport.items(status.items)) that it"
                 + " had: change what they open.\n")

@@ -10,8 +10,8 @@ extension SyncCommand {
         let place = try place(for: "relay", following: status().moved)
         let heads = try heads(in: place)
         try requireWritable(place)
-        let old = try CommandFailure.detail { try keychain.relay() }
-        try CommandFailure.detail { try keychain.move(to: place, heads: heads) }
+        let old = try CommandFailure.detail { try keychain.perform(.relay) }
+        try CommandFailure.detail { try keychain.perform(.move(place, heads)) }
         if old.text != place.text {
             // The head that tells the others, where they look.
             do throws(CommandFailure) {

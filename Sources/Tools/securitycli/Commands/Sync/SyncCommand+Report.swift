@@ -17,7 +17,7 @@ extension SyncCommand {
         report(news: status.news)
         let waiting = Self.waiting(status)
         let warnings = Self.warnings(status)
-        let conflicts = (try? keychain.conflicts(withSecrets: false).count) ?? 0
+        let conflicts = (try? keychain.perform(.conflicts(withSecrets: false)).count) ?? 0
         if arguments.has(.asJSON) {
             writeJSON(status, waiting, warnings, conflicts)
         } else {
@@ -102,13 +102,13 @@ extension SyncCommand {
 
     /// What `security doctor` tells of the circle of a keychain; nothing without one. News are told once.
     static func findings(of keychain: Keychain) -> [Finding] {
-        guard let status = try? keychain.syncStatus() else { return [] }
+        guard let status = try? keychain.perform(.syncStatus) else { return [] }
         var problems = warnings(status)
         if status.standing != .member || status.moved != nil || status.problem != nil {
             problems += waiting(status)
         }
         var findings = status.news.map { Finding("sync", $0) }
-        if !findings.isEmpty { try? keychain.acknowledgeMembers() }
+        if !findings.isEmpty { try? keychain.perform(.acknowledgeMembers) }
         if problems.isEmpty { findings.append(Finding("sync", "a circle of \(devices(status))")) }
         return findings + problems.map { Finding("sync", $0, isProblem: true) }
     }

@@ -27,7 +27,7 @@ struct SyncCommand {
     ///
     /// - Throws: a message if there is none.
     func status() throws(CommandFailure) -> SyncStatus {
-        let status = try CommandFailure.detail { try keychain.syncStatus() }
+        let status = try CommandFailure.detail { try keychain.perform(.syncStatus) }
         guard let status else {
             throw .message(
                 "this device is in no circle; security sync create makes one",
@@ -38,7 +38,7 @@ struct SyncCommand {
 
     /// Refuses a device that is in a circle already.
     func requireNoCircle() throws(CommandFailure) {
-        if try CommandFailure.detail({ try keychain.syncStatus() }) != nil {
+        if try CommandFailure.detail({ try keychain.perform(.syncStatus) }) != nil {
             throw .message("this device is in a circle already; see security sync status")
         }
     }
@@ -70,7 +70,7 @@ struct SyncCommand {
     func exchange(
         through place: RelayPlace? = nil, acceptsDeletions: Bool = false, progress: Progress? = nil
     ) throws(CommandFailure) -> SyncRound.Outcome {
-        let relay = try CommandFailure.detail { try place ?? keychain.relay() }
+        let relay = try CommandFailure.detail { try place ?? keychain.perform(.relay) }
         func exchange() throws(SyncFailure) -> SyncRound.Outcome {
             try SyncRound(
                 keychain, through: relay.open(), acceptsDeletions: acceptsDeletions,
@@ -130,7 +130,7 @@ struct SyncCommand {
     func report(news: [String]) {
         if news.isEmpty { return }
         for text in news { session.note("security: sync: \(text)".printable) }
-        try? keychain.acknowledgeMembers()
+        try? keychain.perform(.acknowledgeMembers)
     }
 
     private static func problems(_ outcome: SyncRound.Outcome) -> [String] {

@@ -1,0 +1,12 @@
+# Completion of security for fish. Written by `security help --format fish`.
+function __security_words
+    set -l typed (commandline -ct)
+    # -n: a locked keychain has no names here, and no question interrupts the line.
+    if not security -nq help --format words -- (commandline -opc) "$typed" 2>/dev/null
+        set -l start (string match -r -- '^--[^=]*=' $typed)
+        for path in (__fish_complete_path (string replace -r -- '^--[^=]*=' '' $typed))
+            echo -- "$start$path"
+        end
+    end
+end
+complete -c security -f -a '(__security_words)'
