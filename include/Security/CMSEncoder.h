@@ -55,10 +55,10 @@ SECURITY_EXPORT OSStatus CMSEncoderCreate(CMSEncoderRef _Nullable *_Nonnull cmsE
 /// - Returns: errSecSuccess, or errSecParam for another one.
 SECURITY_EXPORT OSStatus CMSEncoderSetSignerAlgorithm(CMSEncoderRef cmsEncoder, CFStringRef digestAlgorithm);
 
-/// Adds signers.
+/// Adds signers, at most 24 in all.
 ///
 /// - Parameter signerOrArray: an identity, or an array of identities.
-/// - Returns: errSecSuccess, or errSecParam for other objects.
+/// - Returns: errSecSuccess, or errSecParam for other objects and for too many.
 SECURITY_EXPORT OSStatus CMSEncoderAddSigners(CMSEncoderRef cmsEncoder, CFTypeRef signerOrArray);
 
 /// Returns the signers; NULL if there are none.

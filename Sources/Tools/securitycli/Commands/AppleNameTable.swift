@@ -1651,7 +1651,7 @@ enum AppleNameTable {
         fh	CMSEncoderGetTypeID		Returns the Core Foundation type of CMSEncoder.
         fh	CMSEncoderCreate		Makes an encoder.
         fh	CMSEncoderSetSignerAlgorithm		Sets the hash function of the signers;
-        fh	CMSEncoderAddSigners		Adds signers.
+        fh	CMSEncoderAddSigners		Adds signers, at most 24 in all.
         fh	CMSEncoderCopySigners		Returns the signers; nil if there are none.
         fh	CMSEncoderAddRecipients		Adds recipients, for whom the content is encrypted.
         fh	CMSEncoderCopyRecipients		Returns the recipients; nil if there are none.
