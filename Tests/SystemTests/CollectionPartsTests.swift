@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainSystem
+import Testing
+
+@Suite struct CollectionPartsTests {
+    @Test func aPartIsFound() throws {
+        let text = "aaab: c: "
+        let place = try #require(text.place(of: ": "))
+        #expect(text[..<place.lowerBound] == "aaab")
+        #expect(text[place.upperBound...] == "c: ")
+        // A start that fails shares characters with the next one.
+        #expect(text.contains(part: "aab"))
+        #expect([1, 1, 2, 3].place(of: [1, 2, 3]) == 1..<4)
+        #expect(!text.contains(part: "c:  "))
+        #expect(!"".contains(part: "a"))
+    }
+
+    @Test func aPrefixIsDropped() {
+        #expect("manifest: torn".dropping(prefix: "manifest: ") == "torn")
+        #expect("a manifest: torn".dropping(prefix: "manifest: ") == "a manifest: torn")
+    }
+}
