@@ -30,7 +30,8 @@ extension Command {
         case "fish": script = PackageResources.completion_fish
         // Only the scripts ask for it.
         case "words":
-            let words = arguments.operands.map { String(decoding: $0, as: UTF8.self) }
+            let words = try SecretInput.file(
+                nil, or: session, otherwise: "-f words: standard input has the commands")
             return CompletedLine(words).write(to: session)
         default: throw CommandFailure.usage("-f: must be man, bash, zsh or fish")
         }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychain
+import SwiftKeychainMemory
 import SwiftKeychainSystem
 
-/// A command line that a shell completes, as its script asks with `security help --format words -- WORD...`.
+/// A command line that a shell completes. Its script asks with `security help --format words`, and writes the words to
+/// standard input, each with a zero byte behind it: one of them may be a password, and arguments show in the list of
+/// processes.
 ///
 /// The scripts only pass the words on and offer the answer, so that every shell completes the same, from the tables that
 /// `help` shows.
@@ -17,7 +20,11 @@ struct CompletedLine {
     private var options = Program.options
 
     /// Reads a command line: the name of the program, and the words after it to the one that the cursor is in.
-    init(_ words: [String]) {
+    init(_ input: SecretBytes) {
+        let words = input.withBytes { bytes in
+            bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast()
+                .map { String(decoding: $0, as: UTF8.self) }
+        }
         var operands = CompletedValue.commands
         var isInCommand = false
         var valued: CommandOption?

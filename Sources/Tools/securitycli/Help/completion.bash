@@ -21,7 +21,7 @@ _security() {
     fi
     COMPREPLY=()
     # -n: a locked keychain has no names here, and no question interrupts the line.
-    if lines=$(security -nq help --format words -- "${words[@]}" 2>/dev/null); then
+    if lines=$(printf '%s\0' "${words[@]}" | security -nq help --format words 2>/dev/null); then
         while IFS= read -r line; do
             line=${line%%$'\t'*}
             [[ -n $line && $line == "$typed"* ]] || continue

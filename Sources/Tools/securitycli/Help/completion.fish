@@ -2,7 +2,8 @@
 function __security_words
     set -l typed (commandline -ct)
     # -n: a locked keychain has no names here, and no question interrupts the line.
-    if not security -nq help --format words -- (commandline -opc) "$typed" 2>/dev/null
+    printf '%s\0' (commandline -opc) "$typed" | security -nq help --format words 2>/dev/null
+    if test $status -ne 0
         set -l start (string match -r -- '^--[^=]*=' $typed)
         for path in (__fish_complete_path (string replace -r -- '^--[^=]*=' '' $typed))
             echo -- "$start$path"

@@ -4,7 +4,7 @@ _security() {
     # -n: a locked keychain has no names here, and no question interrupts the line.
     local -a typed=("${(@Q)words[1,CURRENT-1]}" "$IPREFIX$PREFIX") lines
     local answer
-    if answer=$(_call_program words security -nq help --format words -- ${(q)typed} 2>/dev/null); then
+    if answer=$(printf '%s\0' "${(@)typed}" | security -nq help --format words 2>/dev/null); then
         lines=(${(f)answer})
         lines=("${(@)lines//\\/\\\\}")
         lines=("${(@)lines//:/\\:}")
