@@ -5,12 +5,12 @@ import Testing
 @Suite struct CollectionPartsTests {
     @Test func aPartIsFound() throws {
         let text = "aaab: c: "
-        let place = try #require(text.place(of: ": "))
+        let place = try #require(text.firstRange(ofPart: ": "))
         #expect(text[..<place.lowerBound] == "aaab")
         #expect(text[place.upperBound...] == "c: ")
         // A start that fails shares characters with the next one.
         #expect(text.contains(part: "aab"))
-        #expect([1, 1, 2, 3].place(of: [1, 2, 3]) == 1..<4)
+        #expect([1, 1, 2, 3].firstRange(ofPart: [1, 2, 3]) == 1..<4)
         #expect(!text.contains(part: "c:  "))
         #expect(!"".contains(part: "a"))
     }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A search for a part of a text or of bytes. That of the Swift library comes with its regular expressions, which would be more
-// than 1 MB of each installed program.
+// The searches of the standard library link its regular expressions: more than 1 MB in each installed program.
 extension Collection where Element: Equatable {
     /// Returns the first range with the elements of `part`; nil if there is none.
-    package func place(of part: some Collection<Element>) -> Range<Index>? {
+    package func firstRange(ofPart part: some Collection<Element>) -> Range<Index>? {
         indices.lazy.compactMap { start in
             let rest = self[start...]
             guard rest.starts(with: part) else { return nil }
@@ -12,11 +11,18 @@ extension Collection where Element: Equatable {
         }.first
     }
 
-    package func contains(part: some Collection<Element>) -> Bool { place(of: part) != nil }
+    package func contains(part: some Collection<Element>) -> Bool {
+        firstRange(ofPart: part) != nil
+    }
 }
 
 extension StringProtocol {
     package func dropping(prefix: String) -> SubSequence {
         hasPrefix(prefix) ? dropFirst(prefix.count) : self[...]
+    }
+
+    /// The text without the brackets around an IPv6 address, as URLs have them.
+    package var withoutBrackets: String {
+        String(hasPrefix("[") && hasSuffix("]") ? dropFirst().dropLast() : self[...])
     }
 }

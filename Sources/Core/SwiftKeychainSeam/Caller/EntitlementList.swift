@@ -118,7 +118,7 @@ private struct EntitlementVariables: Sendable, Equatable {
     func expand(_ text: String) throws(KeychainError) -> String {
         var result = ""
         var rest = text[...]
-        while let start = rest.place(of: "$("),
+        while let start = rest.firstRange(ofPart: "$("),
             let end = rest[start.upperBound...].firstIndex(of: ")")
         {
             result += rest[..<start.lowerBound]

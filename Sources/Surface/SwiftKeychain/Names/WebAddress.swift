@@ -33,7 +33,7 @@ package struct WebAddress {
     /// Makes the address of an item's parts. Version 0.2.0 stored an IPv6 address in brackets.
     package init(code: String?, server: String, port: Int64, path: String) {
         self.code = code
-        self.server = Self.withoutBrackets(server)
+        self.server = server.withoutBrackets
         self.port = port
         self.path = path
     }
@@ -86,15 +86,9 @@ package struct WebAddress {
         }
     }
 
-    /// Returns a server as ``server`` has it.
-    package static func withoutBrackets(_ server: String) -> String {
-        server.hasPrefix("[") && server.hasSuffix("]")
-            ? String(server.dropFirst().dropLast()) : server
-    }
-
     /// Returns whether an address has a password, whatever its protocol.
     package static func hasPassword(_ address: String) -> Bool {
-        guard let scheme = address.place(of: "://") else { return false }
+        guard let scheme = address.firstRange(ofPart: "://") else { return false }
         let authority = address[scheme.upperBound...].prefix { !"/?#\\".contains($0) }
         return authority.lastIndex(of: "@").map { authority[..<$0].contains(":") } ?? false
     }

@@ -49,7 +49,7 @@ struct DockerServer {
         }
         var rest = url[...]
         var name = "https"
-        if let colon = rest.place(of: "://") {
+        if let colon = rest.firstRange(ofPart: "://") {
             name = rest[..<colon.lowerBound].lowercased()
             rest = rest[colon.upperBound...]
         } else if rest.hasPrefix("//") {

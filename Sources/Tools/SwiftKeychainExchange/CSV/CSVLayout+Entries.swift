@@ -130,7 +130,7 @@ extension ExchangeEntry {
         var lines: [(name: Substring, value: String)] = []
         // A carriage return and a newline are one character.
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            if let colon = line.place(of: ": ") {
+            if let colon = line.firstRange(ofPart: ": ") {
                 lines.append((line[..<colon.lowerBound], String(line[colon.upperBound...])))
             } else if lines.isEmpty {
                 lines.append(("", String(line)))

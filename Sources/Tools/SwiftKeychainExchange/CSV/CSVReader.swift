@@ -12,8 +12,8 @@ import SwiftKeychainMemory
 ///     plain,"with, comma","a ""quote""","two
 ///     lines"
 ///
-/// 1. Values are separated by the first of comma, semicolon and tab that the first line has, and records by line ends. A
-///    line `sep=;` before that, by which Excel is told the separator, names any character.
+/// 1. Values are separated by the first of comma, semicolon and tab that the first line has, and records by line ends. If
+///    the file begins with a line such as `sep=|`, which Excel reads too, that character separates values.
 /// 2. A value that begins with a quotation mark ends at the next single one, and may contain separators and line ends.
 /// 3. A quotation mark in such a value is written twice; in any other value it is an ordinary character.
 struct CSVReader {

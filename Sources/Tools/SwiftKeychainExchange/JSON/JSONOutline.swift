@@ -20,7 +20,7 @@ struct JSONOutline {
     /// Returns whether the text has a member, and if its value begins with `first`.
     func has(_ name: String, beginning first: Unicode.Scalar? = nil) -> Bool {
         var rest = bytes[...]
-        while let range = rest.place(of: "\"\(name)\"".utf8) {
+        while let range = rest.firstRange(ofPart: "\"\(name)\"".utf8) {
             rest = rest[range.upperBound...]
             var value = rest.drop(while: Base64.isBlank)
             guard value.popFirst() == UInt8(ascii: ":") else { continue }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import SwiftKeychain
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// What makes an item unique among those of one access group.
 ///
@@ -21,7 +21,7 @@ struct ItemKey: Hashable {
         values = itemClass.attributes.primaryKey.map { description in
             let value = value(description.attribute) ?? description.defaultValue
             if description.attribute == .server, let server = value?.text {
-                return Array(WebAddress.withoutBrackets(server).utf8)
+                return Array(server.withoutBrackets.utf8)
             }
             if let bytes = value?.bytes { return bytes }
             // A code equals its four characters.

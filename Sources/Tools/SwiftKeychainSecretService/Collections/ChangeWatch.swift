@@ -36,16 +36,12 @@ struct ChangeWatch: Sendable {
                     usleep(50_000)
                     folder.takeEvents()
                     let isSettled = compare(&sent)
-                    Self.pause(max(Self.shortestPause, (.now - start) * 20))
+                    let pause = max(Self.shortestPause, (.now - start) * 20)
+                    SystemClock.sleep(min(pause, .seconds(60)))
                     if isSettled { break }
                 } while true
             }
         }
-    }
-
-    private static func pause(_ duration: Duration) {
-        let (seconds, rest) = duration.components
-        usleep(useconds_t(min(seconds, 60) * 1_000_000 + rest / 1_000_000_000_000))
     }
 
     /// Compares the items with those that clients know, and tells them of each difference. If anything has changed, they get

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SwiftKeychainSystem
 
 /// The name of a host, or its Internet address, that a certificate must be for (RFC 9525).
 ///
@@ -76,8 +77,6 @@ package enum HostName: Sendable, Hashable {
     private static func octets(_ text: String) -> [UInt8]? {
         var room = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET, text, &room) == 1 { return Array(room.prefix(4)) }
-        let bare =
-            text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
-        return inet_pton(AF_INET6, bare, &room) == 1 ? room : nil
+        return inet_pton(AF_INET6, text.withoutBrackets, &room) == 1 ? room : nil
     }
 }
