@@ -120,8 +120,8 @@ let package = Package(
         .target(
             name: "SwiftKeychainStore",
             dependencies: [
-                "SwiftKeychainFormat",
-                "SwiftKeychainSystem", "SwiftKeychainModel", "CKeychainSQLite", "CKeychainLinux",
+                "SwiftKeychainFormat", "SwiftKeychainSystem", "SwiftKeychainModel",
+                "CKeychainSQLite", "CKeychainSodium", "CKeychainLinux",
             ], path: "Sources/Core/SwiftKeychainStore"),
 
         // Salvage and repair of a damaged store; no ordinary call enters it.

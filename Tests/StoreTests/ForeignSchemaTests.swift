@@ -83,6 +83,13 @@ import Testing
         }
     }
 
+    @Test func theDigestIsThatOfANewStore() throws {
+        let parts = try Folder().store.read(deadline: .standard) {
+            (reader) throws(KeychainError) in try reader.database.schemaParts()
+        }
+        #expect(SchemaComparison.digest(parts) == Schema.digest)
+    }
+
     @Test(arguments: foreign)
     func isRefusedAndDroppedUnevaluated(_ sql: String, _ part: String) throws {
         let folder = Folder()

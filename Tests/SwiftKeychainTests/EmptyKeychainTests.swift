@@ -70,7 +70,7 @@ import Testing
         try login.add(.password(service: "first"))
         try login.delete(.password([:]))
         isAdding.withLock { $0 = true }
-        Thread.detachNewThread { try? login.add(.password(service: "second")) }
+        Thread.detachNewThread { _ = try? login.add(.password(service: "second")) }
         begun.wait()
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) {
             proceed.signal()

@@ -4,11 +4,10 @@
 extension Collection where Element: Equatable {
     /// Returns the first range with the elements of `part`; nil if there is none.
     package func firstRange(ofPart part: some Collection<Element>) -> Range<Index>? {
-        indices.lazy.compactMap { start in
-            let rest = self[start...]
-            guard rest.starts(with: part) else { return nil }
-            return start..<rest.index(start, offsetBy: part.count)
-        }.first
+        for start in indices where self[start...].starts(with: part) {
+            return start..<index(start, offsetBy: part.count)
+        }
+        return nil
     }
 
     package func contains(part: some Collection<Element>) -> Bool {

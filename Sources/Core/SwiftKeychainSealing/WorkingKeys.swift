@@ -23,22 +23,21 @@ struct WorkingKeys: Sendable {
         fileprivate static let fixedCount = 5 + 2 * ProtectionClass.allCases.count
     }
 
-    /// The domains of all attributes of all classes, sorted.
-    static let domains: [String] = Set(
-        ItemClass.allCases.flatMap { itemClass in
-            let table = itemClass.attributes
-            return (table.descriptions + table.digestColumns).map(\.domain)
+    /// The slots of the domains of all attributes of all classes.
+    private static let domainSlots: [String: Slot] = {
+        var slots: [String: Slot] = [:]
+        for table in ItemClass.stored.map(\.attributes) {
+            for description in table.descriptions + table.digestColumns
+            where slots[description.domain] == nil {
+                slots[description.domain] = Slot(position: Slot.fixedCount + slots.count)
+            }
         }
-    ).sorted()
-
-    private static let domainSlots = Dictionary(
-        uniqueKeysWithValues: domains.enumerated().map {
-            ($1, Slot(position: Slot.fixedCount + $0))
-        })
+        return slots
+    }()
 
     /// The slots of a class's digest columns, in their order.
     private static let columnSlots = Dictionary(
-        uniqueKeysWithValues: ItemClass.allCases.map { itemClass in
+        uniqueKeysWithValues: ItemClass.stored.map { itemClass in
             (itemClass, itemClass.attributes.digestColumns.map { domain($0) })
         })
 
@@ -55,7 +54,7 @@ struct WorkingKeys: Sendable {
 
     /// Derives every key that calls use, once, into one arena. The root keys aren't needed after that.
     init(_ roots: RootKeys, store: [UInt8]) {
-        let count = Slot.fixedCount + Self.domains.count
+        let count = Slot.fixedCount + Self.domainSlots.count
         arena = KeyArena(count: count * KeyedHash.keyBytes) { buffer in
             func derive(_ purpose: KeyPurpose, from root: String, to slot: Slot) {
                 roots.withKey(root) { key in

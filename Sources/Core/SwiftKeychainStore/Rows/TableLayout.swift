@@ -73,10 +73,21 @@ package final class TableLayout: Sendable {
     }
 
     /// Returns the layout of a class that has a table.
-    package static func of(_ itemClass: ItemClass) -> TableLayout { all[itemClass]! }
+    package static func of(_ itemClass: ItemClass) -> TableLayout {
+        switch itemClass {
+        case .genericPassword: genericPassword
+        case .internetPassword: internetPassword
+        case .certificate: certificate
+        case .key: key
+        case .identity: preconditionFailure("identities have no table")
+        }
+    }
 
-    static let all = Dictionary(
-        uniqueKeysWithValues: ItemClass.stored.map { ($0, TableLayout($0)) })
+    // Each is made at its first use: most programs that run once use one.
+    private static let genericPassword = TableLayout(.genericPassword)
+    private static let internetPassword = TableLayout(.internetPassword)
+    private static let certificate = TableLayout(.certificate)
+    private static let key = TableLayout(.key)
 
     /// Makes the layout of a class: the fixed columns, a digest for each searchable attribute, and columns that a newer
     /// build added.

@@ -28,7 +28,8 @@ package final class Database {
     var schemaVersion: Int64 = 0
     /// Whether a newer build has written to the file: its minor version is greater than any known here.
     var isNewer = false
-    private var layouts = TableLayout.all
+    /// The layouts with columns that a newer build added.
+    private var layouts: [ItemClass: TableLayout] = [:]
     /// The frames at which the next checkpoint is tried, see ``checkpointIfDue()``.
     var nextCheckpoint = 0
     /// Whether a write has ended here before, see ``checkpointIfDue()``.
@@ -159,7 +160,9 @@ package final class Database {
     // MARK: Columns
 
     /// Returns the layout of the table of a class in this file.
-    package func layout(of itemClass: ItemClass) -> TableLayout { layouts[itemClass]! }
+    package func layout(of itemClass: ItemClass) -> TableLayout {
+        layouts[itemClass] ?? .of(itemClass)
+    }
 
     /// Reads and writes columns of these names from now on. A newer build added them to the table: each contains a
     /// digest that this build doesn't know and leaves unchanged.

@@ -17,6 +17,11 @@ package struct Schema: Sendable {
 
     package static let current = Schema(version: 2, minor: 1)
 
+    /// The ``SchemaComparison/digest(_:)`` of a store of the current version.
+    static let digest: [UInt8] = [
+        26, 218, 161, 34, 235, 65, 87, 232, 216, 101, 231, 138, 183, 186, 45, 103,
+    ]
+
     /// `PRAGMA application_id`: "KcSt".
     static let applicationID: Int64 = 0x4b63_5374
 
