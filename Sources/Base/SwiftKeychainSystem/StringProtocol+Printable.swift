@@ -4,11 +4,13 @@
 
 extension Unicode.Scalar {
     /// Whether the character isn't visible as itself: a control, a format character such as those for
-    /// the writing direction, a line or paragraph separator, or a byte of a path.
+    /// the writing direction, a line or paragraph separator, or a byte of a path. The joiners of Persian and of emoji
+    /// are part of ordinary text.
     package var isUnprintable: Bool {
         if 0x20..<0x7f ~= value { return false }
         if String.pathByte(self) != nil { return true }
         return switch properties.generalCategory {
+        case .format where value == 0x200c || value == 0x200d: false
         case .control, .format, .lineSeparator, .paragraphSeparator: true
         default: false
         }

@@ -19,7 +19,7 @@ import Testing
         try folder.lay([StoreImage.database: image.database])
         let manifest = try RawDatabase(folder.test.home.databasePath).rows(
             "SELECT rootpage FROM sqlite_schema WHERE name='manifest'")
-        let stride = Effort.stride(9)
+        let stride = Effort.stride(17)
         for page in Swift.stride(from: Kind.allCases.firstIndex(of: kind)!, to: count, by: stride) {
             let range = page * 4096..<(page + 1) * 4096
             let damaged = Self.damage(image.database, range, kind, &generator)

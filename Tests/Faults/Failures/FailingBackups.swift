@@ -80,7 +80,7 @@ import Testing
         for scenario in [try Scenario.restore(), try .restoreToNothing()] {
             let tally = Tally("\(fault.name) in \(scenario.name)")
             let home = ScratchFolder()
-            let stride = Effort.stride(3)
+            let stride = Effort.stride(5)
             var number = 1
             while true {
                 try scenario.start.lay(at: home.path)

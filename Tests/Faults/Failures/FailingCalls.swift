@@ -32,7 +32,7 @@ import Testing
     func everyCall(_ fault: Fault) throws {
         for scenario in [try Scenario.changes(), try .creation(), try .salvage()] {
             let tally = Tally("\(fault.name) in \(scenario.name)")
-            let stride = Effort.stride(7)
+            let stride = Effort.stride(13)
             for mode in fault.modes {
                 var number = mode % stride + 1
                 while try fails(scenario, fault, mode, number, tally) { number += stride }

@@ -28,7 +28,7 @@ import TokenTestSupport
         let items = (0..<4).map { "p\($0) s\($0)" }
         let start = try HomeImage.made(by: [address] + items.map { "add \($0)" } + first)
         let home = ScratchFolder()
-        let stride = Effort.stride(3)
+        let stride = Effort.stride(5)
         for mode in [1, 2] {
             var number = mode
             while true {

@@ -42,7 +42,7 @@ import Testing
         let home = ScratchFolder()
         // The kernel keeps what was unlocked of it until then.
         defer { _ = try? Probe.run(home.path, ["remove two"]) }
-        let stride = Effort.stride(2)
+        let stride = Effort.stride(4)
         for mode in [1, 2] {
             var number = mode
             while true {

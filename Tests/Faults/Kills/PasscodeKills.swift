@@ -20,7 +20,7 @@ import Testing
         try #require(pieces.count >= 8)
         let home = ScratchFolder()
         defer { _ = try? Probe.run(home.path, ["opens -"]) }
-        let stride = Effort.stride(3)
+        let stride = Effort.stride(4)
         for mode in [1, 2] {
             var number = mode
             while true {

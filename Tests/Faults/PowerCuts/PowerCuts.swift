@@ -48,7 +48,7 @@ import Testing
         var acknowledged = 0
         var generator = SeededGenerator(Effort.seed)
         let home = ScratchFolder()
-        let stride = Effort.stride(4)
+        let stride = Effort.stride(6)
         var seen: Set<[HomeImage: Int]> = []
         for (number, step) in recording.steps.enumerated() {
             disk.take(step)

@@ -13,7 +13,7 @@ import Testing
         let store = try TamperedStore(tally)
         let item = store.items[position]
         let rowid = try store.rowid(of: item)
-        let stride = Effort.stride(7)
+        let stride = Effort.stride(13)
         var bit = position % stride
         for column in try store.columns(item.table) where column != "rowid" {
             let sound = try store.cell(item.table, column, rowid)
