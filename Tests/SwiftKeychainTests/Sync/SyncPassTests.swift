@@ -291,4 +291,23 @@ import Testing
         try devices.settle()
         #expect(try phone.secrets() == ["open": "1", "sealed": "2"])
     }
+
+    /// Nothing vouches for the revision of a row whose class is locked.
+    @Test func anEditedRowOfALockedKeychainWaits() throws {
+        try phone.keychain.setPasscode("1234".passcode, old: nil)
+        defer { try? phone.keychain.forgetUnlocked() }
+        try laptop.add(
+            "open", "1", [.accessible: .string(ProtectionClass.afterFirstUnlock.rawValue)])
+        try devices.settle()
+        phone.test.tamper("UPDATE genp SET pdmn='ak', rev=-1 WHERE sync=1")
+        try laptop.add("other", "2")
+        try laptop.exchange()
+        try phone.keychain.lock()
+        try phone.exchange()
+        try phone.keychain.unlock(passcode: "1234".passcode)
+        try devices.settle()
+        for device in devices {
+            #expect(try device.secrets() == ["open": "1", "other": "2"])
+        }
+    }
 }

@@ -60,7 +60,8 @@ struct SyncedRows {
                 untouchable.insert(key)
                 guard case .locked = opened else { return }
                 rows[key] = SyncRow(
-                    state: .live, revision: UInt64(row.revision), modified: 0, contents: [],
+                    state: .live, revision: UInt64(clamping: row.revision), modified: 0,
+                    contents: [],
                     needsUnlock: true)
             // It counts as missing, and is set aside when the item arrives.
             case .damaged: return

@@ -16,7 +16,7 @@ extension StoreReader {
         skippedDamage = damage
         var rows: [StoredRow] = []
         var position = start
-        while rows.count < limit {
+        while rows.count < limit, position < TableLayout.highestRowid {
             do throws(KeychainError) {
                 try scan(select, &position, limit, &rows)
                 break
@@ -65,6 +65,8 @@ extension StoreReader {
     private func end(
         ofDamageAfter position: Int64, _ layout: TableLayout
     ) throws(KeychainError) -> Int64? {
+        // Damage can produce any rowid.
+        guard position < TableLayout.highestRowid else { return nil }
         // Only a part of this row can't be read.
         if let broken = try firstRowid(from: position + 1, layout) { return broken }
         // Move on until a row can be read, one rowid at a time at first and then in steps that double, and find the
