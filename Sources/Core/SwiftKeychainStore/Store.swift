@@ -112,13 +112,12 @@ package final class Store: Sendable {
         }
     }
 
-    /// Empties a log that this process has made long, which the next process to open the store would have to read. Waits
-    /// for no other process.
-    package func emptyLogIfLong() {
+    /// Empties a log that this process wrote. Waits for no other process.
+    package func emptyOwnLog() {
         let pool = pool.current
         let connection = pool.take()
         defer { pool.give(connection) }
-        guard connection.database?.hasLongLog == true,
+        guard connection.database?.hasLog == true,
             let database = try? open(connection, writing: true, .after(.zero))
         else { return }
         database.busyDeadline = .after(.zero)

@@ -60,7 +60,6 @@ enum Program {
         } else if isInteractive, !wantsText {
             let prompt = arguments.word(prompt).map { String(decoding: $0, as: UTF8.self) }
             result = InteractiveMode(session: session, prompt: prompt ?? "security> ").run()
-            Engines.emptyLongLogs()
         } else {
             result = finish(.help, session) {
                 if fault == nil, arguments.has(version) {
@@ -74,6 +73,7 @@ enum Program {
                 return 2
             }
         }
+        Engines.emptyLogs()
         return exitCode(result)
     }
 

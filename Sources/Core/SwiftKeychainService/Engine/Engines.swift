@@ -32,11 +32,12 @@ package enum Engines {
         return current.takeUnretainedValue().withLock { $0[location] != nil }
     }
 
-    /// Empties the logs that this process has made long, before it ends.
-    package static func emptyLongLogs() {
+    /// Empties the logs that this process wrote, before it ends: the next needn't read them, and a copy of a keychain's
+    /// file alone is complete.
+    package static func emptyLogs() {
         watchesFork
         let engines = current.takeUnretainedValue().withLock { Array($0.values) }
-        for engine in engines { engine.store.emptyLogIfLong() }
+        for engine in engines { engine.store.emptyOwnLog() }
     }
 
     /// Closes a store that another process keeps to itself now.

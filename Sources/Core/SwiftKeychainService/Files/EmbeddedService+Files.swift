@@ -137,7 +137,7 @@ extension EmbeddedService {
     func remove(
         _ location: Location, listedIn home: Location, as name: String, emptyBy rule: String?
     ) throws(KeychainError) {
-        let removed = try engine(at: location)
+        let removed = try engine(at: location, evenIfLost: true)
         // Before the list changes. What is added from here on is found while no other call runs.
         if let rule, try location.hasStore, (try? removed.countItems()) != 0 {
             throw removed.refusal(by: rule)
@@ -162,7 +162,7 @@ extension EmbeddedService {
 
     /// Removes the database, the files that belong to it, and its unlocked keys.
     func removeFiles(at location: Location, emptyBy rule: String? = nil) throws(KeychainError) {
-        let engine = try engine(at: location)
+        let engine = try engine(at: location, evenIfLost: true)
         // A file can be deleted even if its keybag doesn't open any more.
         let state = (try? engine.restingKeybag())?.state
         let anchor = (try? engine.committedAnchor(.standard)) ?? nil

@@ -60,8 +60,8 @@ extension Database {
             handle, nil, empties ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     }
 
-    /// Whether this connection has made the log so long that the next process had better not read it.
-    var hasLongLog: Bool { logFrames >= Self.loneFrames }
+    /// Whether this connection wrote to the log.
+    var hasLog: Bool { logFrames > 0 }
 
     /// Empties the log, so that it keeps nothing that was overwritten; the caller must hold writer.lock.
     ///
