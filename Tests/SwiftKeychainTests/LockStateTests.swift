@@ -112,6 +112,21 @@ import Testing
         #expect(try keychain.lockState() == .beforeFirstUnlock)
     }
 
+    /// What one thread unlocks is unlocked for all, also if several made the first call of the process at once.
+    @Test func whatIsUnlockedIsOneForAllThreads() throws {
+        let test = try PasscodeHome(inKernel: false)
+        let keybag = try test.keychain.engine().restingKeybag().keybag
+        let engine = Engine(
+            location: try test.keychain.location.get(), system: .quick(inKernel: false))
+        // As a thread finds it that has opened the keybag; the first call of another one ends before it goes on.
+        let state = engine.unlockedState(of: keybag)
+        #expect(try engine.status().lockState == .beforeFirstUnlock)
+        state.keep(try engine.open("1234".passcode, keybag), of: keybag, LockSettings())
+        #expect(try engine.status().lockState == .unlocked)
+        engine.forgetKeys()
+        #expect(try engine.status().lockState == .unlocked)
+    }
+
     @Test(arguments: [true, false]) func locksByItself(_ inKernel: Bool) throws {
         let test = try PasscodeHome(inKernel: inKernel)
         #expect(try test.keychain.settings() == LockSettings())
