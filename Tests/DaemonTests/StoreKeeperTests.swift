@@ -107,12 +107,21 @@ import Testing
         #expect(isDone(.status, location(1).sibling("b.db")))
         #expect(!isDone(.status, location(1).sibling("c.db")))
         #expect(access(location(1).sibling("c.db").databasePath, F_OK) != 0)
+        func create(_ password: SecretBytes?) -> Bool {
+            let new = NewKeychainFile(home: location(1), name: "c.db", password: .given(password))
+            return isDone(.create(new), location(1).sibling("c.db", mustExist: true))
+        }
+        for password in [SecretBytes(copying: "1234".utf8), nil] {
+            #expect(!create(password))
+            #expect(access(location(1).sibling("c.db").databasePath, F_OK) != 0)
+        }
         // The login keychain always opens, and those of other users.
         #expect(isDone(.status, location(1)))
         #expect(isDone(.status, location(2).sibling("a.db")))
         #expect(isDone(.remove(home: location(1), name: "a.db"), location(1).sibling("a.db")))
         #expect(isDone(.remove(home: location(1), name: "b.db"), location(1).sibling("b.db")))
-        #expect(isDone(.status, location(1).sibling("c.db")))
+        #expect(create(SecretBytes(copying: "1234".utf8)))
+        #expect(state(keeper, location(1).sibling("c.db")) == .unlocked)
     }
 
     /// Names in different normal forms are equal as text, and name two files.

@@ -44,6 +44,9 @@ extension EmbeddedService {
         }
         try engine(at: new.home).changeKeychainList { (list) throws(KeychainError) in
             try Self.requireFree(location)
+            // Before there is a file: securityd may refuse to open another keychain.
+            let unmade = location.sibling(location.fileName)
+            _ = try system.owned?.engine(at: unmade, system: system)
             try sweep(location)
             try make(location, password: password)
             var listed = list.searched ?? [new.home.fileName]
