@@ -124,6 +124,33 @@ import Testing
         #expect(state(keeper, location(1).sibling("c.db")) == .unlocked)
     }
 
+    /// A lock file that stays would make any file of that name a damaged keychain.
+    @Test func aDeletedKeychainLeavesNoLockFile() throws {
+        let keeper = keeper()
+        defer { keeper.release() }
+        let folder = location(1).directory
+        func locks() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+                ["keychain.lock", "securityd.lock", "writer.lock"].contains(where: $0.hasSuffix)
+            }
+        }
+        for name in ["a.db", "keychain-2.db"] {
+            let location = location(1).sibling(name)
+            guard case .status = perform(keeper, .status, location) else {
+                throw Failure(words: "no store")
+            }
+            guard
+                case .done = perform(keeper, .remove(home: self.location(1), name: name), location)
+            else { throw Failure(words: "not removed") }
+            #expect(try locks().filter { $0.hasPrefix(name) || name == "keychain-2.db" } == [])
+        }
+        // The next keychain of that name is kept from other processes again.
+        #expect(state(keeper, location(1)) == .unlocked)
+        let lock = open(folder + "/keychain.lock", O_RDWR)
+        defer { close(lock) }
+        #expect(lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    }
+
     /// Names in different normal forms are equal as text, and name two files.
     @Test func normalFormsNameTwoStores() throws {
         let keeper = keeper()

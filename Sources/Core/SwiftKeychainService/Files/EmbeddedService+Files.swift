@@ -160,7 +160,6 @@ extension EmbeddedService {
         } afterwards: {
             try removeFiles(at: location, emptyBy: rule)
         }
-        system.owned?.forget(location)
     }
 
     /// Removes the database, the files that belong to it, and its unlocked keys.
@@ -184,6 +183,8 @@ extension EmbeddedService {
         for path in [engine.attempts.path, engine.lockEpochs.path, engine.anchorLock] {
             try? System.unlink(path)
         }
+        // Its lock was on a file that is gone.
+        system.owned?.forget(location)
         // An owner password would have to be asked for; the counter stays in the TPM then.
         if let anchor {
             engine.anchorMemory.forget(anchor.keybag)
