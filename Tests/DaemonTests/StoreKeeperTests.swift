@@ -4,6 +4,8 @@ import KeychainTestSupport
 import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainService
+import SwiftKeychainSystem
+import Synchronization
 import Testing
 
 @testable import SwiftKeychainDaemon
@@ -14,11 +16,14 @@ import Testing
 
     private struct Failure: Error { let words: String }
 
-    private func keeper(mostKeychains: Int = 256) -> StoreKeeper {
+    private func keeper(
+        mostKeychains: Int = 256, _ report: @escaping @Sendable (String) -> Void = { _ in }
+    ) -> StoreKeeper {
         var configuration = Daemon.Configuration(mode: .system, socket: home.path + "/s")
         configuration.stores = home.path + "/stores"
         configuration.system.passcodeCost = .leastPasscode
         configuration.mostKeychains = mostKeychains
+        configuration.report = report
         return StoreKeeper(configuration)
     }
 
@@ -61,6 +66,36 @@ import Testing
         keeper.lock(2)
         #expect(state(keeper, location(2)) == .locked)
     }
+
+    /// Neither the login keychain, which can't be used, nor its list are needed to lock what is unlocked.
+    @Test(arguments: [SystemCall.lock, .stat]) func aLockNeedsNoStore(_ failing: SystemCall) throws
+    {
+        let reports = Reports()
+        let keeper = keeper { line in reports.lines.withLock { $0.append(line) } }
+        defer { keeper.release() }
+        let passcode = SecretBytes(copying: "1234".utf8)
+        let locations = [location(1), location(1).sibling("own.db"), location(2)]
+        for location in locations {
+            guard case .passcodeChange = perform(keeper, .setPasscode(passcode, old: nil), location)
+            else { throw Failure(words: "no passcode") }
+        }
+        let names = ["own.db", "missing.db"]
+        guard case .done = perform(keeper, .changeKeychainList(.searched(names)), location(1))
+        else { throw Failure(words: "no list") }
+        let database = location(1).databasePath
+        let paths = [database, location(1).directory + "/securityd.lock"]
+        SystemFaults.inject({ $0 == failing && paths.contains($1) ? EIO : nil }) {
+            keeper.lock(1)
+        }
+        #expect(locations.map { state(keeper, $0) } == [.locked, .locked, .unlocked])
+        let lines = reports.lines.withLock { $0 }
+        #expect(lines.count == 1 && lines[0].hasPrefix("lock of \(database): "), "\(lines)")
+        // A keychain that is missing is no failure.
+        keeper.lock(1)
+        #expect(reports.lines.withLock { $0.count } == 1)
+    }
+
+    private final class Reports: Sendable { let lines = Mutex<[String]>([]) }
 
     /// After signals of sessions may have been missed.
     @Test func allKeychainsLock() throws {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import KeychainTestSupport
+import SwiftKeychainSystem
 import Testing
 
 @testable import SwiftKeychain
@@ -125,6 +127,22 @@ import Testing
         #expect(try engine.status().lockState == .unlocked)
         engine.forgetKeys()
         #expect(try engine.status().lockState == .unlocked)
+    }
+
+    /// The keys in memory are removed without the store.
+    @Test(arguments: [true, false]) func aStoreThatCannotBeUsedLocks(_ inKernel: Bool) throws {
+        let test = try PasscodeHome(inKernel: inKernel)
+        let path = test.home.path + "/keychains/keychain.lock"
+        func refused(_ lock: () throws(KeychainError) -> Void) {
+            let error = SystemFaults.inject({ $0 == .lock && $1 == path ? EIO : nil }) {
+                #expect(throws: KeychainError.self) { try lock() }
+            }
+            #expect(error?.code == .inputOutput, "\(error?.detail ?? "")")
+        }
+        refused(test.keychain.lock)
+        #expect(try test.keychain.lockState() == .locked)
+        refused(test.keychain.forgetUnlocked)
+        #expect(try test.keychain.lockState() == .beforeFirstUnlock)
     }
 
     @Test(arguments: [true, false]) func locksByItself(_ inKernel: Bool) throws {

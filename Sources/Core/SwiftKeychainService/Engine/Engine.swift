@@ -154,6 +154,14 @@ final class Engine: Sendable {
         }
     }
 
+    /// Locks groups of a store that can't be opened: removes the boxes that this process knows of, and starts a new epoch.
+    ///
+    /// - Throws: as ``UnlockedState/lock(_:)``.
+    func lockWithoutStore(_ groups: [LockGroup]) throws(KeychainError) {
+        for state in unlocked.withLock({ Array($0.values) }) { state.drop(groups) }
+        try lockEpochs.raise(groups)
+    }
+
     /// Completes a change of the passcode that another process started before it was killed, if there is one.
     func removeLeftovers() {
         guard hasLeftovers.exchange(false, ordering: .relaxed) else { return }
