@@ -4,6 +4,8 @@ import KeychainTestSupport
 import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainService
+import SwiftKeychainSystem
+import Synchronization
 import Testing
 
 @testable import SwiftKeychainDaemon
@@ -14,11 +16,14 @@ import Testing
 
     private struct Failure: Error { let words: String }
 
-    private func keeper(mostKeychains: Int = 256) -> StoreKeeper {
+    private func keeper(
+        mostKeychains: Int = 256, _ report: @escaping @Sendable (String) -> Void = { _ in }
+    ) -> StoreKeeper {
         var configuration = Daemon.Configuration(mode: .system, socket: home.path + "/s")
         configuration.stores = home.path + "/stores"
         configuration.system.passcodeCost = .leastPasscode
         configuration.mostKeychains = mostKeychains
+        configuration.report = report
         return StoreKeeper(configuration)
     }
 
@@ -61,6 +66,36 @@ import Testing
         keeper.lock(2)
         #expect(state(keeper, location(2)) == .locked)
     }
+
+    /// Neither the login keychain, which can't be used, nor its list are needed to lock what is unlocked.
+    @Test(arguments: [SystemCall.lock, .stat]) func aLockNeedsNoStore(_ failing: SystemCall) throws
+    {
+        let reports = Reports()
+        let keeper = keeper { line in reports.lines.withLock { $0.append(line) } }
+        defer { keeper.release() }
+        let passcode = SecretBytes(copying: "1234".utf8)
+        let locations = [location(1), location(1).sibling("own.db"), location(2)]
+        for location in locations {
+            guard case .passcodeChange = perform(keeper, .setPasscode(passcode, old: nil), location)
+            else { throw Failure(words: "no passcode") }
+        }
+        let names = ["own.db", "missing.db"]
+        guard case .done = perform(keeper, .changeKeychainList(.searched(names)), location(1))
+        else { throw Failure(words: "no list") }
+        let database = location(1).databasePath
+        let paths = [database, location(1).directory + "/securityd.lock"]
+        SystemFaults.inject({ $0 == failing && paths.contains($1) ? EIO : nil }) {
+            keeper.lock(1)
+        }
+        #expect(locations.map { state(keeper, $0) } == [.locked, .locked, .unlocked])
+        let lines = reports.lines.withLock { $0 }
+        #expect(lines.count == 1 && lines[0].hasPrefix("lock of \(database): "), "\(lines)")
+        // A keychain that is missing is no failure.
+        keeper.lock(1)
+        #expect(reports.lines.withLock { $0.count } == 1)
+    }
+
+    private final class Reports: Sendable { let lines = Mutex<[String]>([]) }
 
     /// After signals of sessions may have been missed.
     @Test func allKeychainsLock() throws {
@@ -107,12 +142,48 @@ import Testing
         #expect(isDone(.status, location(1).sibling("b.db")))
         #expect(!isDone(.status, location(1).sibling("c.db")))
         #expect(access(location(1).sibling("c.db").databasePath, F_OK) != 0)
+        func create(_ password: SecretBytes?) -> Bool {
+            let new = NewKeychainFile(home: location(1), name: "c.db", password: .given(password))
+            return isDone(.create(new), location(1).sibling("c.db", mustExist: true))
+        }
+        for password in [SecretBytes(copying: "1234".utf8), nil] {
+            #expect(!create(password))
+            #expect(access(location(1).sibling("c.db").databasePath, F_OK) != 0)
+        }
         // The login keychain always opens, and those of other users.
         #expect(isDone(.status, location(1)))
         #expect(isDone(.status, location(2).sibling("a.db")))
         #expect(isDone(.remove(home: location(1), name: "a.db"), location(1).sibling("a.db")))
         #expect(isDone(.remove(home: location(1), name: "b.db"), location(1).sibling("b.db")))
-        #expect(isDone(.status, location(1).sibling("c.db")))
+        #expect(create(SecretBytes(copying: "1234".utf8)))
+        #expect(state(keeper, location(1).sibling("c.db")) == .unlocked)
+    }
+
+    /// A lock file that stays would make any file of that name a damaged keychain.
+    @Test func aDeletedKeychainLeavesNoLockFile() throws {
+        let keeper = keeper()
+        defer { keeper.release() }
+        let folder = location(1).directory
+        func locks() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+                ["keychain.lock", "securityd.lock", "writer.lock"].contains(where: $0.hasSuffix)
+            }
+        }
+        for name in ["a.db", "keychain-2.db"] {
+            let location = location(1).sibling(name)
+            guard case .status = perform(keeper, .status, location) else {
+                throw Failure(words: "no store")
+            }
+            guard
+                case .done = perform(keeper, .remove(home: self.location(1), name: name), location)
+            else { throw Failure(words: "not removed") }
+            #expect(try locks().filter { $0.hasPrefix(name) || name == "keychain-2.db" } == [])
+        }
+        // The next keychain of that name is kept from other processes again.
+        #expect(state(keeper, location(1)) == .unlocked)
+        let lock = open(folder + "/keychain.lock", O_RDWR)
+        defer { close(lock) }
+        #expect(lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     }
 
     /// Names in different normal forms are equal as text, and name two files.

@@ -4,7 +4,7 @@ import SwiftKeychainBus
 
 /// A logind with one session, of user 1234, on the bus that DBUS_SYSTEM_BUS_ADDRESS names. It sends a signal for each
 /// line of input: `lock`, `sleep`, `wake`,
-/// or `removed USER`; after `inhibit` it answers a call of Inhibit.
+/// or `removed USER`; after `inhibit` it answers a call of Inhibit. After `lock ERROR` it doesn't say whose session it is.
 struct FakeLogind {
     func run() throws {
         let bus = try BusConnection(.system)
@@ -14,10 +14,15 @@ struct FakeLogind {
             let words = line.split(separator: " ")
             if words[0] == "lock" {
                 try send(bus, "/org/freedesktop/login1/session/_31", "Session", "Lock", [])
-                let user = BusValue.structure([
-                    .uint32(1234), .path("/org/freedesktop/login1/user/_1"),
-                ])
-                try bus.reply(to: nextCall(bus), [.variant(user)])
+                let call = try nextCall(bus)
+                if words.count > 1 {
+                    try bus.reply(to: call, failing: .init(String(words[1]), "of a test"))
+                } else {
+                    let user = BusValue.structure([
+                        .uint32(1234), .path("/org/freedesktop/login1/user/_1"),
+                    ])
+                    try bus.reply(to: call, [.variant(user)])
+                }
             } else if words[0] == "inhibit" {
                 try inhibit(nextCall(bus), bus)
             } else if let begins = ["sleep": true, "wake": false][words[0]] {

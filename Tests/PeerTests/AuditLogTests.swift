@@ -194,6 +194,15 @@ import Testing
         }
     }
 
+    /// An administrator deletes the file while the service runs.
+    @Test func aDeletedFileIsReplaced() {
+        let log = log(Clock(), largest: 2000)
+        log.record(entry("before"))
+        #expect(unlink(path) == 0)
+        for number in 0..<100 { log.record(entry("find", group: "g\(number)")) }
+        #expect(lines().last?.accessGroup == "g99")
+    }
+
     @Test func aLogOfBeforeIsContinued() {
         log(Clock()).record(entry("find"))
         log(Clock()).record(entry("add"))

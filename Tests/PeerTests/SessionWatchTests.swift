@@ -38,6 +38,10 @@ struct SessionWatchTests {
         logind.tell("inhibit")
         logind.tell("lock")
         #expect(watch.line() == "lock 1234")
+        // If logind doesn't say whose session it is, all keychains lock. One that has just ended locks nothing.
+        logind.tell("lock org.freedesktop.DBus.Error.UnknownObject")
+        logind.tell("lock org.freedesktop.DBus.Error.NoReply")
+        #expect(watch.line() == "lock all")
         logind.tell("removed 1000")
         #expect(watch.line() == "lock 1000")
         // The machine waits for the lock, before each sleep. Waking up locks nothing.

@@ -140,6 +140,24 @@ import Testing
         run.name.withLock { $0 = "one run" }
     }
 
+    /// A process to which the kernel refused a box finds the one that the kernel keeps for another process later.
+    @Test(.enabled(if: UserKeyring.isUsable, "the kernel keeps no keys for this process"))
+    func aRefusedBoxHidesNoLaterOne() throws {
+        let run = Run()
+        let test = try PasscodeHome(boot: { run.name.withLock { $0 } })
+        // The process has to keep its box itself.
+        run.name.withLock { $0 = nil }
+        try test.keychain.unlock(passcode: "1234".passcode)
+        #expect(try test.keychain.reasonUnlockedHereAlone() != nil)
+        run.name.withLock { $0 = "one run" }
+        let other = Engine(
+            location: try test.keychain.location.get(), system: .quick(boot: { "one run" }))
+        try other.lock(everything: false)
+        #expect(try test.keychain.lockState() != .unlocked)
+        try other.unlock("1234".passcode)
+        #expect(try test.keychain.lockState() == .unlocked)
+    }
+
     private final class Run: Sendable { let name = Mutex<String?>("one run") }
 
     /// So do all ways in which a keychain ends to have something that could be unlocked.

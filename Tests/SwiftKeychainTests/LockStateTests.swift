@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import KeychainTestSupport
+import SwiftKeychainSystem
 import Testing
 
 @testable import SwiftKeychain
@@ -110,6 +112,37 @@ import Testing
         #expect(try keychain.lockState() == .beforeFirstUnlock)
         try keychain.lock()
         #expect(try keychain.lockState() == .beforeFirstUnlock)
+    }
+
+    /// What one thread unlocks is unlocked for all, also if several made the first call of the process at once.
+    @Test func whatIsUnlockedIsOneForAllThreads() throws {
+        let test = try PasscodeHome(inKernel: false)
+        let keybag = try test.keychain.engine().restingKeybag().keybag
+        let engine = Engine(
+            location: try test.keychain.location.get(), system: .quick(inKernel: false))
+        // As a thread finds it that has opened the keybag; the first call of another one ends before it goes on.
+        let state = engine.unlockedState(of: keybag)
+        #expect(try engine.status().lockState == .beforeFirstUnlock)
+        state.keep(try engine.open("1234".passcode, keybag), of: keybag, LockSettings())
+        #expect(try engine.status().lockState == .unlocked)
+        engine.forgetKeys()
+        #expect(try engine.status().lockState == .unlocked)
+    }
+
+    /// The keys in memory are removed without the store.
+    @Test(arguments: [true, false]) func aStoreThatCannotBeUsedLocks(_ inKernel: Bool) throws {
+        let test = try PasscodeHome(inKernel: inKernel)
+        let path = test.home.path + "/keychains/keychain.lock"
+        func refused(_ lock: () throws(KeychainError) -> Void) {
+            let error = SystemFaults.inject({ $0 == .lock && $1 == path ? EIO : nil }) {
+                #expect(throws: KeychainError.self) { try lock() }
+            }
+            #expect(error?.code == .inputOutput, "\(error?.detail ?? "")")
+        }
+        refused(test.keychain.lock)
+        #expect(try test.keychain.lockState() == .locked)
+        refused(test.keychain.forgetUnlocked)
+        #expect(try test.keychain.lockState() == .beforeFirstUnlock)
     }
 
     @Test(arguments: [true, false]) func locksByItself(_ inKernel: Bool) throws {

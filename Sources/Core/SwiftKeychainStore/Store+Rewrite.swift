@@ -128,6 +128,7 @@ extension ExclusiveAccess {
             for path in [
                 paths.rewriting, paths.replacement, paths.building, StorePaths.log(database),
                 StorePaths.index(database), database, paths.writerLock, paths.lock,
+                paths.sharedLock,
             ] where try System.status(path) != nil {
                 try System.unlink(path)
             }

@@ -37,7 +37,9 @@ package struct StorePaths: Sendable, Equatable {
     /// An empty file that exists while the log may contain overwritten pages that must be removed.
     package var rewriting: String { database + ".rewriting" }
 
-    package var lock: String { lockPrefix + (isOwned ? "securityd.lock" : "keychain.lock") }
+    package var lock: String { isOwned ? lockPrefix + "securityd.lock" : sharedLock }
+    /// The lock file of all processes, which the owner of the store holds.
+    var sharedLock: String { lockPrefix + "keychain.lock" }
     package var writerLock: String { lockPrefix + "writer.lock" }
 
     /// The beginning of the paths of the lock files; a store with another file name has its own.

@@ -66,8 +66,8 @@ package struct SessionWatch {
             guard let sender = message.sender, sender == logind else { continue }
             if message.isSignal(Self.manager, "UserRemoved") {
                 if case .uint32(let user)? = values.first { lock(.user(user)) }
-            } else if message.isSignal(Self.session, "Lock"), let user = owner(message.path) {
-                lock(.user(user))
+            } else if message.isSignal(Self.session, "Lock") {
+                if let event = lockEvent(message.path) { lock(event) }
             } else if message.isSignal(Self.manager, "PrepareForSleep"),
                 let begins = values.first?.flag
             {
@@ -128,19 +128,21 @@ package struct SessionWatch {
         }
     }
 
-    /// Returns the user of a session.
+    /// Returns what locks with a session: the keychains of its user, or all if logind doesn't say who that is.
     /// Its property `User` is a structure of the user's number and an object path.
     ///
     /// - Returns: nil for a session that has just ended.
-    private func owner(_ session: String) -> uid_t? {
-        let reply = try? bus.call(
-            Self.logind, session, "org.freedesktop.DBus.Properties", "Get",
-            [.string(Self.session), .string("User")])
-        if case .variant(.structure(let fields))? = reply?.first,
-            case .uint32(let user)? = fields.first
-        {
-            return user
+    private func lockEvent(_ session: String) -> Event? {
+        do throws(BusConnection.Failure) {
+            let reply = try bus.call(
+                Self.logind, session, "org.freedesktop.DBus.Properties", "Get",
+                [.string(Self.session), .string("User")])
+            guard case .variant(.structure(let fields))? = reply.first,
+                case .uint32(let user)? = fields.first
+            else { return .missed }
+            return .user(user)
+        } catch {
+            return error.name == "org.freedesktop.DBus.Error.UnknownObject" ? nil : .missed
         }
-        return nil
     }
 }

@@ -89,39 +89,54 @@ struct StoreKeeper: Sendable {
         service.perform(Request(operation, at: location), from: .unsigned)
     }
 
-    /// Locks the keychains of a user: the login keychain and those of its search list.
+    /// Locks the keychains of a user: the login keychain and those of its search list; all in use, if the list can't be
+    /// read.
     func lock(_ uid: UInt32) {
         let login = home(of: uid)
-        guard (try? login.hasStore) == true else { return }
-        var names: [String] = []
-        if case .keychainList(let list) = perform(.keychainList, login) {
-            names = list.searched ?? []
-        }
+        guard (try? login.hasStore) != false else { return }
         // The user writes the list. A path may lead to the keychain of another one.
-        let listed = names.map { login.named($0) }.filter {
-            StorePlaces.isName($0.fileName)
-                && (configuration.mode == .user || $0.directory.hasSameBytes(as: login.directory))
+        func isOfUser(_ location: Location) -> Bool {
+            configuration.mode == .user || location.directory.hasSameBytes(as: login.directory)
         }
-        for location in [login] + listed { _ = perform(.lock(everything: false), location) }
+        guard case .keychainList(let list) = perform(.keychainList, login) else {
+            return lock(used.filter(isOfUser))
+        }
+        let listed = (list.searched ?? []).map { login.named($0) }.filter {
+            StorePlaces.isName($0.fileName) && isOfUser($0)
+        }
+        lock([login] + listed)
     }
 
     /// Locks the keychains that are set to lock when the machine sleeps, before it does.
     func lockForSleep() {
-        for location in used {
-            if case .settings(let settings) = perform(.settings, location), settings.lockOnSleep {
-                _ = perform(.lock(everything: false), location)
+        // If the settings can't be read now, the keychain locks at its first use after the sleep.
+        lock(
+            used.filter {
+                if case .settings(let settings) = perform(.settings, $0) {
+                    settings.lockOnSleep
+                } else {
+                    false
+                }
+            })
+    }
+
+    /// Locks the keychains of all users.
+    func lockAll() { lock(used) }
+
+    /// Locks keychains, and reports failures; a keychain on the list may be missing.
+    private func lock(_ locations: [Location]) {
+        for location in locations {
+            if case .failed(let error) = perform(.lock(everything: false), location),
+                error.code != .noSuchKeychain
+            {
+                configuration.report("lock of \(location.databasePath): \(error.detail)")
             }
         }
     }
 
-    /// Locks the keychains of all users.
-    func lockAll() {
-        for location in used { _ = perform(.lock(everything: false), location) }
-    }
-
     /// The stores that were used so far. No other has unlocked keys, which are in this process.
     private var used: [Location] {
-        owned.locations.filter { (try? $0.hasStore) == true }
+        owned.locations.filter { (try? $0.hasStore) != false }
     }
 
     // MARK: Requests

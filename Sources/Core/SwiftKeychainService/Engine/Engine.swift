@@ -34,6 +34,8 @@ final class Engine: Sendable {
     /// The revision of the keybag that refused the passcode of the passcode file.
     let refusedAtNeed = Mutex<Int64>(0)
     private let cache = SharedValue<Keys?>(nil)
+    /// By the identifier of the store. They outlive the cached keys: boxes may be in this process alone.
+    private let unlocked = SharedValue<[[UInt8]: UnlockedState]>([:])
     /// The settings in the manifest as they were last read, kept for the calls until the next write.
     let settings = SharedValue<
         (generation: StoreGeneration, revision: Int64, entries: [String: [UInt8]])?
@@ -141,15 +143,23 @@ final class Engine: Sendable {
     /// Has the next call open the keys again.
     func forgetKeys() { cache.withLock { $0 = nil } }
 
-    /// Returns the unlocked keys of a keybag. Keeps the same object, which may hold boxes in this process.
+    /// Returns the unlocked keys of a keybag: the same object for all threads.
     func unlockedState(of keybag: Keybag) -> UnlockedState {
-        if let cached = cache.withLock({ $0 }),
-            cached.keybag.storeIdentifier == keybag.storeIdentifier
-        {
-            return cached.state
+        unlocked.withLock {
+            if let state = $0[keybag.storeIdentifier] { return state }
+            let state = UnlockedState(
+                store: keybag.storeIdentifier, epochs: lockEpochs, system: system)
+            $0[keybag.storeIdentifier] = state
+            return state
         }
-        return UnlockedState(
-            store: keybag.storeIdentifier, epochs: lockEpochs, system: system)
+    }
+
+    /// Locks groups of a store that can't be opened: removes the boxes that this process knows of, and starts a new epoch.
+    ///
+    /// - Throws: as ``UnlockedState/lock(_:)``.
+    func lockWithoutStore(_ groups: [LockGroup]) throws(KeychainError) {
+        for state in unlocked.withLock({ Array($0.values) }) { state.drop(groups) }
+        try lockEpochs.raise(groups)
     }
 
     /// Completes a change of the passcode that another process started before it was killed, if there is one.

@@ -44,6 +44,9 @@ extension EmbeddedService {
         }
         try engine(at: new.home).changeKeychainList { (list) throws(KeychainError) in
             try Self.requireFree(location)
+            // Before there is a file: securityd may refuse to open another keychain.
+            let unmade = location.sibling(location.fileName)
+            _ = try system.owned?.engine(at: unmade, system: system)
             try sweep(location)
             try make(location, password: password)
             var listed = list.searched ?? [new.home.fileName]
@@ -157,7 +160,6 @@ extension EmbeddedService {
         } afterwards: {
             try removeFiles(at: location, emptyBy: rule)
         }
-        system.owned?.forget(location)
     }
 
     /// Removes the database, the files that belong to it, and its unlocked keys.
@@ -181,6 +183,8 @@ extension EmbeddedService {
         for path in [engine.attempts.path, engine.lockEpochs.path, engine.anchorLock] {
             try? System.unlink(path)
         }
+        // Its lock was on a file that is gone.
+        system.owned?.forget(location)
         // An owner password would have to be asked for; the counter stays in the TPM then.
         if let anchor {
             engine.anchorMemory.forget(anchor.keybag)

@@ -26,15 +26,20 @@ extension Engine {
     /// Locks the classes that lock with the keychain, or all that a passcode protects.
     ///
     /// - Throws: `readOnly`, `diskFull`, `notAvailable` when the folder of the store can't be written,
-    ///   so that only this user namespace is locked.
+    ///   so that only this user namespace is locked; as ``status()`` when the store can't be used, which is locked
+    ///   nevertheless.
     func lock(everything: Bool) throws(KeychainError) {
-        let (keybag, state) = try restingKeybag()
-        defer { moveAnchorAfterChange() }
-        if everything {
-            try state.lock(LockGroup.allCases)
-        } else if keybag.hasPasscode {
-            try state.lock([.whenUnlocked])
+        let groups: [LockGroup] = everything ? LockGroup.allCases : [.whenUnlocked]
+        let (keybag, state): (Keybag, UnlockedState)
+        do throws(KeychainError) {
+            (keybag, state) = try restingKeybag()
+        } catch {
+            try lockWithoutStore(groups)
+            throw KeychainError(
+                error.code, "\(error.detail); its unlocked keys were removed nevertheless")
         }
+        defer { moveAnchorAfterChange() }
+        if everything || keybag.hasPasscode { try state.lock(groups) }
     }
 
     /// Unlocks with the passcode in a server's passcode file.

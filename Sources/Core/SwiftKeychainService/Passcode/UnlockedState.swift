@@ -74,22 +74,24 @@ final class UnlockedState: Sendable {
     /// Opens the box of a group; nil if it is missing, doesn't open, or a sleep has locked it. In the last case it is
     /// removed for all programs.
     private func opened(_ group: LockGroup, _ keybag: Keybag) -> Opened? {
-        guard let box = box(group), let binding = binding(group),
-            let keys = keybag.opened(box, group, binding)
-        else { return nil }
-        // A recorded time ahead of the clock comes from another machine; lock to be safe.
-        if let then = keys.asleep, (system.asleep() &- then).magnitude > Self.sleepTolerance {
-            drop(group, box)
-            return nil
+        guard let binding = binding(group) else { return nil }
+        for box in boxes(group) {
+            guard let keys = keybag.opened(box, group, binding) else { continue }
+            // A recorded time ahead of the clock comes from another machine; lock to be safe.
+            if let then = keys.asleep, (system.asleep() &- then).magnitude > Self.sleepTolerance {
+                drop(group, box)
+                return nil
+            }
+            return Opened(keys: keys, box: box, binding: binding)
         }
-        return Opened(keys: keys, box: box, binding: binding)
+        return nil
     }
 
-    /// Returns the box of a group, from this process, else from the kernel; nil if there is none.
-    private func box(_ group: LockGroup) -> [UInt8]? {
+    /// Returns the boxes of a group: that of this process, which another process may have locked since, and the kernel's.
+    private func boxes(_ group: LockGroup) -> [[UInt8]] {
         let box = own.withLock { $0[group] }
-        if let box, !box.isOver { return box.bytes }
-        return kernel?.box(group.rawValue)
+        return [box.flatMap { $0.isOver ? nil : $0.bytes }, kernel?.box(group.rawValue)]
+            .compactMap(\.self)
     }
 
     /// Returns what the boxes of a group are bound to; nil when the epoch can't be read, which locks

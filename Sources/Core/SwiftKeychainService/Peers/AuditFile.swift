@@ -145,7 +145,13 @@ package final class AuditFile: @unchecked Sendable {
             // There are fewer older files at first.
             try? System.rename("\(path).\(number)", to: "\(path).\(number + 1)")
         }
-        try System.rename(path, to: "\(path).1")
+        do throws(SystemError) {
+            try System.rename(path, to: "\(path).1")
+        } catch  where error.number != ENOENT {
+            throw error
+        } catch {
+            // Another program has moved or deleted the file.
+        }
         System.close(descriptor)
         descriptor = -1
         try open()
