@@ -13,7 +13,7 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(__file__))
-from bus import COLLECTION, ITEM, NAME, PROGRAMS, PROPERTIES, ROOT, SERVICE, Bus, wait
+from bus import COLLECTION, ITEM, NAME, PROGRAMS, PROPERTIES, ROOT, SERVICE, Bus, has_ended, wait
 from jeepney import DBusAddress, message_bus, new_method_call
 from jeepney.io.blocking import open_dbus_connection
 from jeepney.wrappers import unwrap_msg
@@ -106,7 +106,7 @@ class Migration(unittest.TestCase):
         own = self.bus.process()
         result = self.bus.run("security", "secret-service", "disable", check=False)
         self.assertEqual(result.returncode, 0 if "no other service" in result.stdout else 36, result.stderr)
-        self.assertFalse(pathlib.Path(f"/proc/{own}/exe").exists())
+        self.assertTrue(has_ended(own))
         files = [path for folder in ["data", "config"] for path in (self.bus.home / folder).rglob("*") if path.is_file()]
         self.assertEqual([str(path) for path in files if "keyring" not in str(path)], [])
         other = self.bus.process()
@@ -267,7 +267,9 @@ class Migration(unittest.TestCase):
 
     def test_a_collection_that_is_missing_is_made(self):
         self.make_keychain("work")
-        # Another service that asks for the password of a collection.
+        # Another service that asks for the password of a collection. Without the name of the portal it isn't known as ours.
+        connection = self.frontend()
+        unwrap_msg(connection.send_and_get_reply(message_bus.RequestName(PORTAL)))
         other = self.bus.home / "other-service"
         shutil.copy(PROGRAMS / "keychain-secret-service", other)
         self.bus.environment["DISPLAY"] = ":99"

@@ -7,23 +7,29 @@ import SwiftKeychainSecretBus
 /// The program that owns the name of the service on the bus of the user.
 package struct SecretServiceOwner {
     package let process: Int32
-    /// The path of the program; nil if it isn't known.
+    /// The path of the program; nil if it isn't known, as that of a program which other programs of its user can't
+    /// inspect.
     package let program: String?
+    /// Whether the owner is this package's own program, which also owns the name of its portal backend.
+    package let isKeychain: Bool
 
     /// Finds the present owner; nil if there is none. None is started.
     package init?(_ connection: BusConnection) {
-        let name = BusValue.string(ServiceNames.bus)
-        guard let number = connection.askBus("GetConnectionUnixProcessID", [name])?.first?.number
-        else { return nil }
-        process = Int32(clamping: number)
+        func owner(of name: String) -> Int32? {
+            connection.askBus("GetConnectionUnixProcessID", [.string(name)])?.first?.number
+                .map { Int32(clamping: $0) }
+        }
+        guard let process = owner(of: ServiceNames.bus) else { return nil }
+        self.process = process
         program = Callers.program(of: process)
+        isKeychain = owner(of: SecretPortal.bus) == process
     }
 
-    /// Whether the owner is this package's own program.
-    package var isKeychain: Bool { program?.hasSuffix("/keychain-secret-service") ?? false }
-
     /// The name of the program for the user.
-    package var title: String { "\(program ?? "an unknown program") (process \(process))" }
+    package var title: String {
+        let name = program ?? (isKeychain ? "keychain-secret-service" : "an unknown program")
+        return "\(name) (process \(process))"
+    }
 
     /// Starts the provider that the bus knows, if none runs.
     ///

@@ -43,12 +43,12 @@ package final class SecretServiceProvider: Sendable {
                 // Names without a new owner: clients that have left.
                 "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
                     + "member='NameOwnerChanged',arg2=''")
+            // First, because ``SecretServiceOwner`` knows this program by it. The service itself doesn't need it.
+            _ = try connection.own(SecretPortal.bus)
             guard try connection.own(ServiceNames.bus) else {
                 throw KeychainError(
                     .notAvailable, "\(ServiceNames.bus): another program owns the name")
             }
-            // Another backend of the portal may be there: the service itself doesn't need it.
-            _ = try connection.own(SecretPortal.bus)
         }
     }
 
