@@ -29,6 +29,25 @@ import Testing
         #expect(reading.omissions == [ExchangeFault("", "1 certificate or key")])
     }
 
+    @Test func aCreatorAndATypeAreCounted() throws {
+        let text = """
+            keychain: "a"
+            class: "genp"
+            attributes:
+                "crtr"<uint32>="abcd"
+                "svce"<blob>="s"
+                "type"<uint32>=0x00000001\u{20}
+            data:
+            "x"
+            """
+        let reading = try SampleFile(text: text).read(.macOSDump)
+        #expect(reading.entries.count == 1)
+        #expect(
+            reading.omissions == [
+                ExchangeFault("", "1 creator of an item"), ExchangeFault("", "1 type of an item"),
+            ])
+    }
+
     @Test func whatIsNotADumpHasNoEntries() throws {
         for text in [
             "", "keychain: \"", "keychain: \"a\"\nclass: \"genp\"\ndata:\n0x4\n", "data:\n\"a\"\n",
