@@ -82,6 +82,8 @@ private struct ItemEdit {
         guard secret == nil && seed == nil || item.itemClass.isPassword else {
             throw .message("only a password can get a new secret")
         }
+        var attributes = attributes
+        attributes[.comment] = attributes[.comment]?.keepingDetails(of: item[.comment])
         try calling("SecKeychainItemModifyContent") {
             let parts = try EntryParts(of: item, in: found.keychain)
             try found.keychain.update(found.query, Change(attributes, secret: secret))
@@ -121,7 +123,8 @@ private struct ItemEdit {
         }
         var attributes: [Attribute: AttributeValue] = [:]
         for (name, attribute) in asked {
-            let old = found.item.stored[attribute]?.text ?? ""
+            let value = found.item.stored[attribute]
+            let old = (attribute == .comment ? value?.notes : value?.text) ?? ""
             let answer = try terminal.answer("\(name) [\(old)]: ", echoes: true)
             if answer.count > 0 {
                 attributes[attribute] = answer.withBytes { AttributeValue(bytes: Array($0)) }
