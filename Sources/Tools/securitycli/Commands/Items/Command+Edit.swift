@@ -131,7 +131,7 @@ private struct ItemEdit {
             }
         }
         guard itemClass.isPassword else { return (attributes, nil) }
-        let secret = try session.newPassword(nil, "new password (empty: keep)")
+        let secret = try session.newPassword(nil, "new password (empty: keep)", mayBeKept: true)
         return (attributes, secret.count > 0 ? secret : nil)
     }
 }
