@@ -21,7 +21,8 @@ extension Command {
             try EntryParts(of: found.item, in: found.keychain)
         }
         if !arguments.has(.isConfirmed) {
-            try session.list([found.item] + parts.items)
+            let items = [found.item] + parts.items
+            try session.list(items.map { FoundItem(item: $0, keychain: found.keychain) })
             let deed =
                 parts.items.isEmpty
                 ? "delete this item" : "delete this item and its parts (\(parts.items.count))"

@@ -68,7 +68,7 @@ struct NamedItemSearch {
             throw .call(
                 KeychainSearch.function, KeychainError(.itemNotFound, "no item has this name"))
         }
-        try session.list(candidates.prefix(Session.longestList).map(\.item))
+        try session.list(Array(candidates.prefix(Session.longestList)))
         let shown =
             candidates.count > Session.longestList
             ? ", of which \(Session.longestList) are shown" : ""
