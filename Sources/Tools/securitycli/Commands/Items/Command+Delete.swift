@@ -13,10 +13,14 @@ extension Command {
         summary: "Delete an item, found by its name.",
         options: [.itemClass, .isConfirmed],
         operands: "name [keychain...]",
-        notes: ItemNameNotes.lines + ["Asks at a terminal; elsewhere -y is required."],
+        notes: ItemNameNotes.lines + [
+            "Asks at a terminal; elsewhere -y is required, with which only a whole name counts."
+        ],
         deletes: true
     ) { arguments, session in
-        let found = try arguments.namedItem(session, forChange: true)
+        // Without a question the user doesn't see which item a part of a name means.
+        let found = try arguments.namedItem(
+            session, forChange: true, wholeName: arguments.has(.isConfirmed))
         let parts = try calling("SecItemCopyMatching") {
             try EntryParts(of: found.item, in: found.keychain)
         }

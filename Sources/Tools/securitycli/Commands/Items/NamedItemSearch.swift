@@ -11,6 +11,8 @@ struct NamedItemSearch {
     var classes = ItemClass.stored
     /// Whether the item is changed or deleted, and not only read.
     var isForChange = false
+    /// Whether a part of a name is enough if no item has the whole one.
+    var takesPartsOfNames = true
 
     /// The errors of a keychain that can't be read until it is repaired. A locked one may be unlocked.
     private static let lasting: Set<KeychainError.Code> = [
@@ -59,6 +61,10 @@ struct NamedItemSearch {
                 throw .message(
                     "only the whole name counts while a keychain can't be read", status: status)
             }
+        }
+        guard takesPartsOfNames || named.isExact || named.best.isEmpty else {
+            throw .message(
+                "no item has this whole name", status: KeychainError.Code.itemNotFound.rawValue)
         }
         var folding = PartFolding()
         let candidates = named.best.filter { folding.lists($0) } + folding.loose()
