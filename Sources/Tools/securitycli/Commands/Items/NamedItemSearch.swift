@@ -28,10 +28,18 @@ struct NamedItemSearch {
     ) throws(CommandFailure) -> FoundItem {
         switch name {
         case .password(let service, let account):
-            return try KeychainSearch(keychains, session).first(returning: parts) {
-                keychain, parts in
-                try keychain.passwords(of: service, account: account, in: classes, returning: parts)
+            let search = KeychainSearch(keychains, session)
+            guard isForChange else {
+                return try search.first(returning: parts) { keychain, parts in
+                    try keychain.passwords(
+                        of: service, account: account, in: classes, returning: parts)
+                }
             }
+            return try chosen(
+                search.all(stopsAtLocked: true) { keychain in
+                    try keychain.passwords(
+                        of: service, account: account, in: classes, limit: .all, returning: parts)
+                })
         case .text(let text):
             let found = try only(text)
             // What a certificate says about itself is its "secret".
@@ -44,8 +52,7 @@ struct NamedItemSearch {
         }
     }
 
-    /// Finds the one item with a name. An item whose name equals the text is preferred to those that contain it; of
-    /// several the user chooses one, or else they are an error, which lists them.
+    /// Finds the one item with a name. An item whose name equals the text is preferred to those that contain it.
     private func only(_ text: String) throws(CommandFailure) -> FoundItem {
         var named = NamedItems(named: text)
         let walk = ItemWalk(session: session, classes: classes)
@@ -67,7 +74,11 @@ struct NamedItemSearch {
                 "no item has this whole name", status: KeychainError.Code.itemNotFound.rawValue)
         }
         var folding = PartFolding()
-        let candidates = named.best.filter { folding.lists($0) } + folding.loose()
+        return try chosen(named.best.filter { folding.lists($0) } + folding.loose())
+    }
+
+    /// Returns the only candidate, or the one that the user chooses; elsewhere several are an error, which lists them.
+    private func chosen(_ candidates: [FoundItem]) throws(CommandFailure) -> FoundItem {
         if candidates.count == 1 { return candidates[0] }
         if candidates.count > 1, let chosen = try session.choice(of: candidates) { return chosen }
         guard !candidates.isEmpty else {
