@@ -64,6 +64,27 @@ import Testing
         #expect(try workshop.security("show", "-w", "ann").text == "pw-ann\n")
     }
 
+    @Test func anEditKeepsWhatIsLeftEmpty() throws {
+        let workshop = try workshop()
+        _ = try workshop.security("edit", "-j", "notes\n[keychain:details]\nfolder=Work", "bob")
+        let terminal = try terminal(workshop, "edit", "bob")
+        for question in ["label [mail]: ", "account [bob]: ", "service [mail]: "] {
+            #expect(terminal.wait(for: question))
+            terminal.type("\n")
+        }
+        // The details of an imported entry are neither shown nor lost.
+        #expect(terminal.wait(for: "comment [notes]: "))
+        terminal.type("other\n")
+        #expect(terminal.wait(for: "new password (empty: keep): "))
+        terminal.type("\n")
+        #expect(terminal.end() == 0)
+        #expect(!terminal.screen.contains("retype"))
+        let shown = try workshop.security("show", "-g", "bob").text
+        #expect(shown.contains("comment         other\n"))
+        #expect(shown.contains("folder=Work\n"))
+        #expect(shown.contains("password        pw-bob\n"))
+    }
+
     @Test func anAdditionAsksTwice() throws {
         let workshop = try workshop()
         let terminal = try terminal(workshop, "add", "shop/cy")

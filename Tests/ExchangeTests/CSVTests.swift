@@ -67,7 +67,7 @@ import Testing
     @Test func theRecycleBinIsCountedAndLeftOut() throws {
         let reading = try SampleFile("keepassxc-2.7.4.csv").read()
         #expect(reading.entries.map(\.title) == ["Git & \"forge\"", "Wörk", "Safe"])
-        #expect(reading.allFaults.map(\.rule) == ["1 entry in the recycle bin"])
+        #expect(reading.omissions.map(\.rule) == ["1 entry in the recycle bin"])
     }
 
     /// Returns the values of a file with the columns name, url, username and password.

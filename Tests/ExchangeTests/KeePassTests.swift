@@ -25,7 +25,7 @@ import Testing
             ])
         #expect(reading.faults.isEmpty)
         #expect(
-            reading.allFaults == [
+            reading.omissions == [
                 ExchangeFault("", "1 former version of an entry"),
                 ExchangeFault("", "1 entry in the recycle bin"),
             ])
@@ -51,10 +51,10 @@ import Testing
         #expect(reading.entries.count == 1)
         #expect(
             reading.faults == [
-                ExchangeFault(line: 3, "the attachment \"f\""),
                 ExchangeFault(
-                    line: 3, "the element of line 3 isn't ended; nothing behind it was read"),
+                    line: 3, "the element of line 3 isn't ended; nothing behind it was read")
             ])
+        #expect(reading.attachments == [ExchangeFault(line: 3, "the attachment \"f\"")])
         let encrypted =
             "<Entry><String><Key>PIN</Key><Value Protected=\"True\">AA</Value></String></Entry>"
         #expect(try read(encrypted).faults == [ExchangeFault(line: 2, "an encrypted value")])
@@ -81,7 +81,7 @@ import Testing
             <History><Entry/><Entry/></History></Entry>
             """)
         #expect(
-            reading.allFaults.map(\.rule) == [
+            reading.omissions.map(\.rule) == [
                 "2 former versions of entries", "1 expiry date", "1 icon",
                 "2 sequences of Auto-Type", "1 folder's notes",
             ])

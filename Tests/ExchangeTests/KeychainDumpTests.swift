@@ -23,9 +23,28 @@ import Testing
         #expect(reading.entries[0].created == 725_857_445)
         #expect(reading.entries[0].modified == 728_625_906)
         #expect(
-            reading.allFaults == [
-                ExchangeFault(line: 32, "a password without its data; use dump-keychain -d"),
-                ExchangeFault("", "1 certificate or key"),
+            reading.faults == [
+                ExchangeFault(line: 32, "a password without its data; use dump-keychain -d")
+            ])
+        #expect(reading.omissions == [ExchangeFault("", "1 certificate or key")])
+    }
+
+    @Test func aCreatorAndATypeAreCounted() throws {
+        let text = """
+            keychain: "a"
+            class: "genp"
+            attributes:
+                "crtr"<uint32>="abcd"
+                "svce"<blob>="s"
+                "type"<uint32>=0x00000001\u{20}
+            data:
+            "x"
+            """
+        let reading = try SampleFile(text: text).read(.macOSDump)
+        #expect(reading.entries.count == 1)
+        #expect(
+            reading.omissions == [
+                ExchangeFault("", "1 creator of an item"), ExchangeFault("", "1 type of an item"),
             ])
     }
 

@@ -44,10 +44,18 @@ import Testing
         ("otpauth://totp/x?secret=JBSWY3DP&digits=six", "the parameter digits is no number"),
         ("otpauth://totp/x?secret=JBSWY3DP&period=0", "the period is 0 seconds"),
         ("otpauth://totp/x?secret=JBSWY3DP&algorithm=MD5", "the algorithm MD5 isn't supported"),
-        ("otpauth://yaotp/x?secret=JBSWY3DP", "passwords of the kind yaotp aren't supported"),
+        ("otpauth://yaotp/x?secret=JBSWY3DP", "passwords of this kind aren't supported"),
+        ("otpauth://JBSWY3DP?secret=JBSWY3DP", "passwords of this kind aren't supported"),
     ])
     func whatCanNotBeUsedIsNamed(_ seed: String, _ rule: String) {
         #expect(throws: ExchangeFault("", rule)) { try Self.password(seed, at: 59) }
+    }
+
+    @Test(arguments: ["totp?", "totp/?", "totp#x?"]) func anAddressNeedsNoLabel(_ start: String)
+        throws
+    {
+        let address = try SeedAddress(SecretBytes(text: "otpauth://\(start)secret=JBSWY3DP"))
+        #expect(address.text.text == "otpauth://totp/?secret=JBSWY3DP&period=30&digits=6")
     }
 
     @Test func anAddressKeepsWhatIsNotUnderstood() throws {

@@ -31,7 +31,7 @@ import Testing
         #expect(reading.entries[0].modified == 728_625_906)
         #expect(reading.entries.map(\.place) == [": item 1", ": item 2", ": item 3"])
         #expect(
-            reading.allFaults.map(\.rule) == [
+            reading.omissions.map(\.rule) == [
                 "1 former password", "1 passkey", "1 field that repeats another",
                 "1 entry in the recycle bin",
             ])
@@ -60,9 +60,12 @@ import Testing
             ])
         #expect(reading.entries[0].created == 725_857_445)
         #expect(
-            reading.allFaults == [
+            reading.faults == [
+                ExchangeFault(": item 1", "the field \"what\" of an unknown kind")
+            ])
+        #expect(
+            reading.omissions == [
                 ExchangeFault(": item 1", "the attachment \"scan.png\""),
-                ExchangeFault(": item 1", "the field \"what\" of an unknown kind"),
                 ExchangeFault(": item 3", "the attachment \"plan.pdf\""),
                 ExchangeFault("", "2 former passwords"),
             ])
@@ -91,7 +94,7 @@ import Testing
         #expect(
             reading.entries.map(\.lines)
                 == (try SampleFile("bitwarden.json").read().entries.map(\.lines)))
-        #expect(reading.faults == [ExchangeFault("", "the attachment \"scan.png\"")])
+        #expect(reading.attachments == [ExchangeFault("", "the attachment \"scan.png\"")])
     }
 
     @Test func aDamagedArchiveIsRefused() throws {
@@ -112,7 +115,8 @@ import Testing
         ] {
             let file = try SampleFile(name)
             #expect(file.format == format)
-            #expect(try file.read().allFaults == [])
+            #expect(try file.read().faults == [])
+            #expect(try file.read().omissions == [])
         }
         let last = try SampleFile("lastpass.csv").read().entries
         #expect(

@@ -92,9 +92,12 @@ struct KeychainSearch {
     /// A keychain that can't be searched is reported; it is an error only if no other one has a
     /// match.
     ///
+    /// - Parameter stopsAtLocked: as in ``SearchList/search(onlyFirst:stopsAtLocked:_:)``.
     /// - Returns: at least one item.
-    func all(_ find: (Keychain) throws -> [Item]) throws(CommandFailure) -> [FoundItem] {
-        try run(false, find, find)
+    func all(
+        stopsAtLocked: Bool = false, _ find: (Keychain) throws -> [Item]
+    ) throws(CommandFailure) -> [FoundItem] {
+        try run(false, stopsAtLocked: stopsAtLocked, find, find)
     }
 
     /// Finds every match, as ``all(_:)``, where finding nothing is no error.
@@ -122,10 +125,11 @@ struct KeychainSearch {
     ///
     /// - Parameter exists: finds what `find` finds, without secrets.
     private func run(
-        _ onlyFirst: Bool, _ find: (Keychain) throws -> [Item],
+        _ onlyFirst: Bool, stopsAtLocked: Bool = false, _ find: (Keychain) throws -> [Item],
         _ exists: (Keychain) throws -> [Item]
     ) throws(CommandFailure) -> [FoundItem] {
-        let (found, failures) = searchList.search(onlyFirst: onlyFirst, find)
+        let (found, failures) = searchList.search(
+            onlyFirst: onlyFirst, stopsAtLocked: stopsAtLocked, find)
         // One failure is thrown instead of reported when nothing was found elsewhere.
         for failure in found.isEmpty ? failures.dropLast() : failures[...] {
             session.report(function, failure)

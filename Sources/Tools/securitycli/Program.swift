@@ -27,7 +27,7 @@ enum Program {
     /// On macOS, -l runs leaks(1) on the process before it exits.
     private static let leaks = CommandOption.flag("l", "leaks", "Accepted; no effect")
     private static let neverAsks = CommandOption.flag(
-        "n", "no-prompt", "Never ask the user; also behind the name of a command")
+        "n", "no-prompt", "Never ask the user; a command takes only the long name")
     private static let prompt = CommandOption.word(
         "p", "prompt", "prompt", "Prompt of the interactive mode; implies -i")
     private static let quiet = CommandOption.flag("q", "quiet", "Print no notes or confirmations")

@@ -5,7 +5,8 @@ import SwiftKeychainSystem
 /// The name by which a user refers to an item.
 ///
 ///     keychain://service/account   a password: exactly this service or server, and this account
-///     keychain://service           the oldest password of this service or server
+///     keychain://service           the oldest password of this service or server; a change needs the only one
+///     keychain://service/          the password of this service and no account
 ///     text                         the item whose label, service, server or account is the text, or
 ///                                  whose "service/account" or "account@service" is; if there is none,
 ///                                  contains it
@@ -31,12 +32,12 @@ package enum ItemName {
 
     /// Reads a name that begins with `keychain://`.
     ///
-    /// - Throws: `message` for an empty part, more than two, and a malformed percent sign.
+    /// - Throws: `message` for an empty service, more than two, and a malformed percent sign.
     package init(reference word: [UInt8]) throws(WordFault) {
         let shown = BufferFormat.escaped(word)
         let parts = word.dropFirst(Self.scheme.count).split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        guard (1...2).contains(parts.count), !parts[0].isEmpty, parts.last?.isEmpty == false else {
+        guard (1...2).contains(parts.count), !parts[0].isEmpty else {
             throw .message("\(shown): must have the form keychain://service/account")
         }
         var values: [AttributeValue] = []

@@ -7,24 +7,24 @@ extension Keychain {
     /// - Parameters:
     ///   - account: the account; nil for any.
     ///   - classes: the classes to look in, one after the other.
+    ///   - limit: `.one` for the oldest of the first class that has one, or `.all`.
     /// - Throws: `itemNotFound` if there is none.
     package func passwords(
         of service: AttributeValue, account: AttributeValue?, in classes: [ItemClass],
-        returning parts: Item.Parts
+        limit: Query.Limit = .one, returning parts: Item.Parts
     ) throws(KeychainError) -> [Item] {
-        var missing = KeychainError(.itemNotFound, "no password of this service and account")
+        var found: [Item] = []
         for itemClass in classes where itemClass.isPassword {
             var conditions = Query.Conditions.anywhere(
-                [itemClass.placeAttribute: service], limit: .one)
+                [itemClass.placeAttribute: service], limit: limit)
             if let account { conditions.attributes[.account] = account }
-            do throws(KeychainError) {
-                return try find(Query(itemClass, conditions), returning: parts)
-            } catch {
-                if error.code != .itemNotFound { throw error }
-                missing = error
-            }
+            found += try findAny(Query(itemClass, conditions), returning: parts)
+            if limit == .one, !found.isEmpty { break }
         }
-        throw missing
+        if found.isEmpty {
+            throw KeychainError(.itemNotFound, "no password of this service and account")
+        }
+        return found
     }
 }
 

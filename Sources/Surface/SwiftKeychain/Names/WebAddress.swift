@@ -101,7 +101,9 @@ package struct WebAddress {
     package var text: String {
         let scheme = Self.protocols.first { $0.code == code }.map { "\($0.scheme)://" } ?? ""
         let host = server.contains(":") ? "[\(server)]" : server
-        return scheme + host + (port == 0 ? "" : ":\(port)") + path
+        // A path without a slash, which options can give, would become part of the host or port.
+        let slash = path.utf8.first.map("/\\".utf8.contains) == false ? "/" : ""
+        return scheme + host + (port == 0 ? "" : ":\(port)") + slash + path
     }
 
     /// The attributes of an internet password.

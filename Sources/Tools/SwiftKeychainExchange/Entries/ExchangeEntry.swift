@@ -94,7 +94,10 @@ package struct ExchangeReading: Sendable {
     package var entries: [ExchangeEntry] = []
     /// Certificates and private keys.
     package var keys: [ImportedItem] = []
+    /// What couldn't be read.
     package var faults: [ExchangeFault] = []
+    /// The attachments, which no item can hold.
+    package var attachments: [ExchangeFault] = []
     /// The numbers of parts that no item can hold.
     package var leftOut: [LeftOut: Int] = [:]
 

@@ -51,9 +51,9 @@ extension ExchangeReading {
         if count > 0 { leftOut[what, default: 0] += count }
     }
 
-    /// What isn't imported: a fault for each part that isn't understood, then one for each kind that is left out.
-    package var allFaults: [ExchangeFault] {
-        faults
+    /// What no item can hold: each attachment, then the number of each kind of part.
+    package var omissions: [ExchangeFault] {
+        attachments
             + LeftOut.allCases.compactMap { what in
                 leftOut[what].map { ExchangeFault(what.text($0)) }
             }

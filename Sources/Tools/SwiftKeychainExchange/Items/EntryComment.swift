@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
+import SwiftKeychainModel
 import SwiftKeychainSystem
 
 /// The comment of an imported item: the notes, then what no attribute can hold (Docs/reference/import.md).
@@ -124,6 +125,21 @@ extension EntryComment {
             parts[parts.count - 1].append(scalar)
         }
         return parts.map { String($0) }
+    }
+}
+
+extension AttributeValue {
+    /// The notes of a comment; nil if it isn't text.
+    package var notes: String? { text.map { EntryComment($0).notes } }
+
+    /// Returns a comment with these notes and the details of another one. Notes with details replace those too.
+    package func keepingDetails(of comment: AttributeValue?) -> AttributeValue {
+        guard let notes = text, let old = comment?.text,
+            !notes.utf8Lines.contains(EntryComment.marker)
+        else { return self }
+        var kept = EntryComment(old)
+        kept.notes = notes
+        return .string(kept.text)
     }
 }
 

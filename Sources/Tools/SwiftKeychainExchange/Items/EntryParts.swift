@@ -52,6 +52,20 @@ package struct EntryParts {
         }
     }
 
+    /// Returns the parts of other passwords that would become those of `item` if it had these attributes.
+    package func foreign(
+        to item: Item, with changes: [Attribute: AttributeValue]
+    ) throws(KeychainError) -> [Item] {
+        let changed = Item(
+            reference: item.reference, revision: item.revision, accessGroup: item.accessGroup,
+            accessControl: item.accessControl, synchronizable: item.synchronizable,
+            isTombstone: item.isTombstone, stored: item.stored.merging(changes) { $1 })
+        let own = Set(items.map(\.reference))
+        return try EntryParts(of: changed, in: keychain).items.filter {
+            !own.contains($0.reference)
+        }
+    }
+
     /// Deletes the password and its parts, all or none.
     package func delete(with item: Item) throws(KeychainError) {
         let references = [item.reference] + items.map(\.reference)

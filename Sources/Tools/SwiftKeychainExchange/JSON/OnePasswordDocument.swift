@@ -66,11 +66,11 @@ struct OnePasswordDocument {
         reading.entries.append(entry)
     }
 
-    /// Makes a fault of an attachment, with its name.
+    /// Lists an attachment by its name.
     private mutating func leaveOutFile(_ file: JSONMembers, _ entry: ExchangeEntry) {
         let name = file.text("fileName")
         if !name.isEmpty {
-            reading.faults.append(ExchangeFault(entry.place, "the attachment \"\(name)\""))
+            reading.attachments.append(ExchangeFault(entry.place, "the attachment \"\(name)\""))
         }
     }
 

@@ -129,7 +129,10 @@ struct KeychainDump {
         entry.urls = comment.urls
         entry.created = comment.created ?? record.date("cdat")
         entry.modified = comment.modified ?? record.date("mdat")
-        entry.isNote = record.number("type") == EntryItems.note
+        let type = record.number("type")
+        entry.isNote = type == EntryItems.note
+        if type != 0, !entry.isNote { reading.leaveOut(.type) }
+        if record.number("crtr") != 0 { reading.leaveOut(.creator) }
         entry.appendAttribute(.itemDescription, record.text("desc"))
         if isInternet {
             entry.realm = record.text("sdmn")

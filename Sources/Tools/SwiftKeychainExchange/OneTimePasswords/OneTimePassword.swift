@@ -28,7 +28,7 @@ package struct OneTimePassword {
             factor = seconds / address.period
             secondsLeft = address.period - seconds % address.period
         case "hotp": (factor, secondsLeft) = (address.counter, nil)
-        default: throw ExchangeFault("passwords of the kind \(address.kind) aren't supported")
+        default: throw ExchangeFault("passwords of this kind aren't supported")
         }
         let code: [UInt8]
         do throws(PKIError) {

@@ -29,7 +29,7 @@ extension SeedAddress {
     private init(address line: Slice<UnsafeRawBufferPointer>) throws(ExchangeFault) {
         self.init(seed: SecretBytes(copying: EmptyCollection()))
         kind = String(
-            decoding: line.dropFirst(Self.scheme.count).prefix { $0 != UInt8(ascii: "/") },
+            decoding: line.dropFirst(Self.scheme.count).prefix { !"/?#".utf8.contains($0) },
             as: UTF8.self
         ).lowercased()
         (issuer, account) = Self.names(in: line)

@@ -37,8 +37,10 @@ package struct ImportPlan {
     package private(set) var keys: [NewItem] = []
     /// The number of those that are.
     package private(set) var storedKeys = 0
-    /// What could not be understood, and entries that no item can hold.
+    /// What could not be read, and entries that are too large for an item: what the user loses with the file.
     package private(set) var faults: [ExchangeFault]
+    /// The parts of entries that no item can hold.
+    package let omissions: [ExchangeFault]
     /// The number of entries that the file repeats.
     package private(set) var repeated = 0
 
@@ -49,7 +51,7 @@ package struct ImportPlan {
     /// - Throws: as ``Keychain/find(_:returning:asking:)``.
     package init(_ reading: ExchangeReading, in keychain: Keychain) throws(KeychainError) {
         self.keychain = keychain
-        faults = reading.allFaults
+        (faults, omissions) = (reading.faults, reading.omissions)
         var entries: [(entry: ExchangeEntry, items: [NewItem])] = []
         var numbered = NumberedItems()
         for entry in reading.entries {

@@ -61,7 +61,7 @@ extension KeePassDocument {
                 try reader.skip(child)
             }
         }
-        reading.faults.append(ExchangeFault(line: tag.line, "the attachment \"\(name)\""))
+        reading.attachments.append(ExchangeFault(line: tag.line, "the attachment \"\(name)\""))
     }
 
     /// Reads a named string of an entry. Five names have a meaning (`Title`, `UserName`, `Password`, `URL`, `Notes`),

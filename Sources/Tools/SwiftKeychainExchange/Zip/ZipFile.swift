@@ -45,7 +45,7 @@ enum ZipFile {
         var reading = try data.withBytes(BitwardenDocument.read)
         for name in attachments.sorted() {
             let last = name.split(separator: "/").last ?? ""
-            reading.faults.append(ExchangeFault("the attachment \"\(last)\""))
+            reading.attachments.append(ExchangeFault("the attachment \"\(last)\""))
         }
         return reading
     }

@@ -99,7 +99,7 @@ struct PasswordAddition {
             var keychain = keychain
             let stored: Item
             if mayUpdate {
-                var key = given
+                var (key, changes) = (given, given)
                 // The item may be in another keychain, or have another form of the same address.
                 let places =
                     arguments.operands.isEmpty ? SearchList.standard : SearchList([keychain])
@@ -112,9 +112,13 @@ struct PasswordAddition {
                     if found.isEmpty, let locked { throw locked }
                     guard let first = found.first else { continue }
                     (keychain, key) = (first.keychain, form)
+                    if let notes = given[.comment] {
+                        let old = try first.read(.attributes)[.comment]
+                        changes[.comment] = notes.keepingDetails(of: old)
+                    }
                     break
                 }
-                try keychain.put(item, orUpdate: query(key), Change(given, secret: secret))
+                try keychain.put(item, orUpdate: query(key), Change(changes, secret: secret))
                 if oneTimeSeed == nil { return }
                 stored = try keychain.find(query(given), returning: .attributes)[0]
             } else {

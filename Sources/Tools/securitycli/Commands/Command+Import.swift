@@ -30,7 +30,8 @@ extension Command {
             "The contents are detected; -t and -f are needed for the bytes of a symmetric key.",
             "- reads standard input.",
             "If a passphrase is needed and not given, the command asks for it.",
-            "Files of other password stores are imported all or nothing.",
+            "Of files of other password stores, all that can be read is imported, or nothing; the status",
+            "is 1 if a part can't be read.",
             "secret-service reads the running Secret Service: all collections, or the one that is named",
             "in place of a file.",
         ]

@@ -2,6 +2,7 @@
 import SwiftKeychainSystem
 import CredentialHelpers
 import SwiftKeychain
+import SwiftKeychainExchange
 import SwiftKeychainModel
 
 /// The kind of password that a command works on, generic or internet.
@@ -182,7 +183,10 @@ extension Command {
                 .flag("g", "show-password", "Accepted; no effect")
             ],
             operands: "[keychain...]",
-            notes: ["Deletes the first match. At least one option must select it."],
+            notes: [
+                "Deletes the first match with its further secrets, such as the seed of one-time passwords.",
+                "At least one option must select it.",
+            ],
             deletes: true
         ) { arguments, session in
             if arguments.values.isEmpty {
@@ -190,7 +194,9 @@ extension Command {
             }
             let search = PasswordSearch(kind: kind, arguments: arguments, session: session)
             let found = try search.first(withSecret: false, isWhole: true)
-            try calling("SecKeychainItemDelete") { try found.delete() }
+            try calling("SecKeychainItemDelete") {
+                try EntryParts(of: found.item, in: found.keychain).delete(with: found.item)
+            }
             // Printed after deleting, so that a closed pipe can't prevent the deletion.
             ItemListing().write(found, to: session.output)
             try session.output.flush()

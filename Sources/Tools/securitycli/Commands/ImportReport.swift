@@ -23,17 +23,21 @@ struct ImportReport {
         for step in plan.steps where step.state == .differs {
             line("    \(file)\(step.entry.place): \(step.entry.title) (\(step.entry.user))")
         }
-        if !plan.faults.isEmpty {
+        let missing = plan.faults + plan.omissions
+        if !missing.isEmpty {
             line("  not imported:")
-            for fault in plan.faults { line("    \(file)\(fault.place): \(fault.rule)") }
+            for fault in missing { line("    \(file)\(fault.place): \(fault.rule)") }
         }
     }
 
-    /// Prints what isn't imported, on standard error.
+    /// Prints what isn't imported, on standard error. What couldn't be read is an error, also with -q.
     func writeFaults() {
-        for fault in plan.faults {
-            session.note("security: \(file)\(fault.place): not imported: \(fault.rule)")
-        }
+        for fault in plan.faults { StandardError.line(missing(fault)) }
+        for fault in plan.omissions { session.note(missing(fault)) }
+    }
+
+    private func missing(_ fault: ExchangeFault) -> String {
+        "security: \(file)\(fault.place): not imported: \(fault.rule)"
     }
 
     /// Prints what was imported.

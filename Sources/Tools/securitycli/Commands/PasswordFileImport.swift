@@ -78,6 +78,8 @@ struct PasswordFileImport {
 
     /// Reads the file and compares it with the keychain. With --dry-run it only reports what would happen. Entries that
     /// differ from stored ones stop the import, unless --replace or --skip says what to do with them.
+    ///
+    /// - Throws: also after an import, if a part of the file couldn't be read, so that a script doesn't delete the file.
     func run() throws(CommandFailure) {
         let keychain = try arguments.chosenKeychain()
         let progress = ProgressLine(session)
@@ -105,6 +107,7 @@ struct PasswordFileImport {
         try calling(Self.function, exitStatus: 1) { try plan.store(collisions) }
         progress.end()
         report.writeImported(collisions)
+        if !plan.faults.isEmpty { throw .reported(status: 1) }
     }
 
     private var name: String {

@@ -9,10 +9,11 @@ import SwiftKeychainSystem
 enum ItemLine {
     /// - Parameters:
     ///   - changes: new values of attributes, which were set after the item was read.
-    ///   - columns: the width of the terminal; nil for no limit.
+    ///   - columns: the width of the terminal, without `place`; nil for no limit.
+    ///   - place: what stands behind the date.
     static func write(
         _ item: Item, changed changes: [Attribute: AttributeValue] = [:], to output: Output,
-        columns: Int? = Output.columns
+        columns: Int? = Output.columns, place: String = ""
     ) {
         let attributes: [Attribute] = [
             .label, item.itemClass.accountAttribute, item.itemClass.placeAttribute,
@@ -28,7 +29,7 @@ enum ItemLine {
         output.write(line[0])
         output.write(line[1], in: .bold)
         for cell in line.dropFirst(2) { output.write(cell) }
-        output.write("\n")
+        output.write(place + "\n")
     }
 
     /// Returns the text of a value; a dash if it is empty or was never set.

@@ -16,22 +16,32 @@ extension Session {
         guard items.count <= Self.longestList, isatty(STDIN_FILENO) == 1,
             let terminal = Terminal.forQuestions()
         else { return nil }
-        try list(items.map(\.item), isNumbered: true)
+        try list(items, isNumbered: true)
         let answer = try terminal.answer("Which one? [1-\(items.count)] ", echoes: true)
         let number = answer.withBytes { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
         guard (1...items.count).contains(number) else { throw .message("nothing was chosen") }
         return items[number - 1]
     }
 
-    /// Lists items on standard error, one a line.
-    func list(_ items: [Item], isNumbered: Bool = false) throws(CommandFailure) {
+    /// Lists items on standard error, one a line. If they are in several keychains, each line ends with the name of the
+    /// file.
+    func list(_ items: [FoundItem], isNumbered: Bool = false) throws(CommandFailure) {
         let errors = Output(descriptor: StandardError.descriptor)
         let columns = Output.columns(of: StandardError.descriptor)
-        for (index, item) in items.enumerated() {
+        let isOneKeychain = Set(items.map(\.keychain.path)).count == 1
+        for (index, found) in items.enumerated() {
+            let place = isOneKeychain ? "" : "  " + found.keychain.fileName
             // Two digits and two blanks, so that the lines begin in the same column.
             if isNumbered { errors.write(index < 9 ? " \(index + 1)  " : "\(index + 1)  ") }
-            ItemLine.write(item, to: errors, columns: columns.map { isNumbered ? $0 - 4 : $0 })
+            let taken = (isNumbered ? 4 : 0) + DisplayWidth.columns(place)
+            ItemLine.write(
+                found.item, to: errors, columns: columns.map { $0 - taken }, place: place)
         }
         try errors.flush()
     }
+}
+
+extension Keychain {
+    /// The last part of the path.
+    fileprivate var fileName: String { path.split(separator: "/").last.map(\.printable) ?? path }
 }

@@ -15,13 +15,15 @@ import SwiftKeychainSystem
 extension Session {
     /// Returns a password to store; the user types it twice.
     ///
-    /// - Parameter what: the prompt without its colon, also behind "retype".
+    /// - Parameters:
+    ///   - what: the prompt without its colon, also behind "retype".
+    ///   - mayBeKept: whether an empty password keeps the old one, and isn't typed again.
     /// - Throws: a message after three attempts whose two passwords differ; otherwise as ``password(_:asking:)``.
     func newPassword(
-        _ secret: Arguments.Secret?, _ what: String = Self.newItem
+        _ secret: Arguments.Secret?, _ what: String = Self.newItem, mayBeKept: Bool = false
     ) throws(CommandFailure) -> SecretBytes {
         if let given = try given(secret) { return given }
-        return try askTwice(what)
+        return try askTwice(what, mayBeKept)
     }
 
     /// Returns the passphrase that protects something.
@@ -71,10 +73,13 @@ extension Session {
     private static let newItem = "password data for new item"
 
     /// Asks for a new password until it is typed twice alike, three times at most.
-    private func askTwice(_ what: String) throws(CommandFailure) -> SecretBytes {
+    private func askTwice(
+        _ what: String, _ mayBeKept: Bool
+    ) throws(CommandFailure) -> SecretBytes {
         let again = what == Self.newItem ? "password for new item" : what
         for _ in 1...3 {
             let first = try ask("\(what): ")
+            if mayBeKept, first.count == 0 { return first }
             let second = try ask("retype \(again): ")
             if first == second { return first }
             StandardError.line("passwords don't match")

@@ -13,15 +13,20 @@ extension Command {
         summary: "Delete an item, found by its name.",
         options: [.itemClass, .isConfirmed],
         operands: "name [keychain...]",
-        notes: ItemNameNotes.lines + ["Asks at a terminal; elsewhere -y is required."],
+        notes: ItemNameNotes.lines + [
+            "Asks at a terminal; elsewhere -y is required, with which only a whole name counts."
+        ],
         deletes: true
     ) { arguments, session in
-        let found = try arguments.namedItem(session, forChange: true)
+        // Without a question the user doesn't see which item a part of a name means.
+        let found = try arguments.namedItem(
+            session, forChange: true, wholeName: arguments.has(.isConfirmed))
         let parts = try calling("SecItemCopyMatching") {
             try EntryParts(of: found.item, in: found.keychain)
         }
         if !arguments.has(.isConfirmed) {
-            try session.list([found.item] + parts.items)
+            let items = [found.item] + parts.items
+            try session.list(items.map { FoundItem(item: $0, keychain: found.keychain) })
             let deed =
                 parts.items.isEmpty
                 ? "delete this item" : "delete this item and its parts (\(parts.items.count))"

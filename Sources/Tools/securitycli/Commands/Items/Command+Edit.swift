@@ -82,8 +82,12 @@ private struct ItemEdit {
         guard secret == nil && seed == nil || item.itemClass.isPassword else {
             throw .message("only a password can get a new secret")
         }
-        try calling("SecKeychainItemModifyContent") {
-            let parts = try EntryParts(of: item, in: found.keychain)
+        var attributes = attributes
+        attributes[.comment] = attributes[.comment]?.keepingDetails(of: item[.comment])
+        let function = "SecKeychainItemModifyContent"
+        let parts = try calling(function) { try EntryParts(of: item, in: found.keychain) }
+        if !attributes.isEmpty { try refuseForeignParts(parts, attributes) }
+        try calling(function) {
             try found.keychain.update(found.query, Change(attributes, secret: secret))
             if !attributes.isEmpty, !parts.items.isEmpty {
                 try parts.rename(from: item, to: found.read(.attributes))
@@ -96,6 +100,20 @@ private struct ItemEdit {
         ItemLine.write(item, changed: attributes, to: session.output)
         try session.output.flush()
         session.note("security: changed 1 item")
+    }
+
+    /// Checks that no other password has parts under the new name: the item would get its seed.
+    private func refuseForeignParts(
+        _ parts: EntryParts, _ attributes: [Attribute: AttributeValue]
+    ) throws(CommandFailure) {
+        let foreign = try calling("SecItemCopyMatching") {
+            try parts.foreign(to: found.item, with: attributes)
+        }
+        if foreign.isEmpty { return }
+        try session.list(foreign.map { FoundItem(item: $0, keychain: found.keychain) })
+        throw .message(
+            "further secrets of another password have the new name; nothing was changed",
+            status: KeychainError.Code.duplicateItem.rawValue)
     }
 
     /// Asks for every value, of which an empty answer keeps the old one.
@@ -121,14 +139,15 @@ private struct ItemEdit {
         }
         var attributes: [Attribute: AttributeValue] = [:]
         for (name, attribute) in asked {
-            let old = found.item.stored[attribute]?.text ?? ""
+            let value = found.item.stored[attribute]
+            let old = (attribute == .comment ? value?.notes : value?.text) ?? ""
             let answer = try terminal.answer("\(name) [\(old)]: ", echoes: true)
             if answer.count > 0 {
                 attributes[attribute] = answer.withBytes { AttributeValue(bytes: Array($0)) }
             }
         }
         guard itemClass.isPassword else { return (attributes, nil) }
-        let secret = try session.newPassword(nil, "new password (empty: keep)")
+        let secret = try session.newPassword(nil, "new password (empty: keep)", mayBeKept: true)
         return (attributes, secret.count > 0 ? secret : nil)
     }
 }

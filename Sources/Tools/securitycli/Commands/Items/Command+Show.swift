@@ -52,13 +52,14 @@ enum ItemNameNotes {
 extension Arguments {
     /// Returns the item that the first operand names; the other operands are keychains.
     func namedItem(
-        _ session: Session, returning parts: Item.Parts = .attributes, forChange: Bool = false
+        _ session: Session, returning parts: Item.Parts = .attributes, forChange: Bool = false,
+        wholeName: Bool = false
     ) throws(CommandFailure) -> FoundItem {
         guard let word = operands.first else { throw .usage("no item was named") }
         let search = NamedItemSearch(
             session: session,
             keychains: try KeychainArgument.searched(Array(operands.dropFirst())),
-            classes: try classes(), isForChange: forChange)
+            classes: try classes(), isForChange: forChange, takesPartsOfNames: !wholeName)
         let name = try CommandFailure.only { try ItemName(word) }
         return try search.item(name, returning: parts)
     }

@@ -11,6 +11,8 @@ struct NamedItemSearch {
     var classes = ItemClass.stored
     /// Whether the item is changed or deleted, and not only read.
     var isForChange = false
+    /// Whether a part of a name is enough if no item has the whole one.
+    var takesPartsOfNames = true
 
     /// The errors of a keychain that can't be read until it is repaired. A locked one may be unlocked.
     private static let lasting: Set<KeychainError.Code> = [
@@ -26,10 +28,18 @@ struct NamedItemSearch {
     ) throws(CommandFailure) -> FoundItem {
         switch name {
         case .password(let service, let account):
-            return try KeychainSearch(keychains, session).first(returning: parts) {
-                keychain, parts in
-                try keychain.passwords(of: service, account: account, in: classes, returning: parts)
+            let search = KeychainSearch(keychains, session)
+            guard isForChange else {
+                return try search.first(returning: parts) { keychain, parts in
+                    try keychain.passwords(
+                        of: service, account: account, in: classes, returning: parts)
+                }
             }
+            return try chosen(
+                search.all(stopsAtLocked: true) { keychain in
+                    try keychain.passwords(
+                        of: service, account: account, in: classes, limit: .all, returning: parts)
+                })
         case .text(let text):
             let found = try only(text)
             // What a certificate says about itself is its "secret".
@@ -42,8 +52,7 @@ struct NamedItemSearch {
         }
     }
 
-    /// Finds the one item with a name. An item whose name equals the text is preferred to those that contain it; of
-    /// several the user chooses one, or else they are an error, which lists them.
+    /// Finds the one item with a name. An item whose name equals the text is preferred to those that contain it.
     private func only(_ text: String) throws(CommandFailure) -> FoundItem {
         var named = NamedItems(named: text)
         let walk = ItemWalk(session: session, classes: classes)
@@ -60,15 +69,23 @@ struct NamedItemSearch {
                     "only the whole name counts while a keychain can't be read", status: status)
             }
         }
+        guard takesPartsOfNames || named.isExact || named.best.isEmpty else {
+            throw .message(
+                "no item has this whole name", status: KeychainError.Code.itemNotFound.rawValue)
+        }
         var folding = PartFolding()
-        let candidates = named.best.filter { folding.lists($0) } + folding.loose()
+        return try chosen(named.best.filter { folding.lists($0) } + folding.loose())
+    }
+
+    /// Returns the only candidate, or the one that the user chooses; elsewhere several are an error, which lists them.
+    private func chosen(_ candidates: [FoundItem]) throws(CommandFailure) -> FoundItem {
         if candidates.count == 1 { return candidates[0] }
         if candidates.count > 1, let chosen = try session.choice(of: candidates) { return chosen }
         guard !candidates.isEmpty else {
             throw .call(
                 KeychainSearch.function, KeychainError(.itemNotFound, "no item has this name"))
         }
-        try session.list(candidates.prefix(Session.longestList).map(\.item))
+        try session.list(Array(candidates.prefix(Session.longestList)))
         let shown =
             candidates.count > Session.longestList
             ? ", of which \(Session.longestList) are shown" : ""
