@@ -112,20 +112,9 @@ package struct PEMBlock {
     }
 
     /// Writes blocks, in lines of 64 characters, into locked memory.
-    ///
-    /// The blocks are written twice, to count the characters and into room of that size: a buffer that grows
-    /// would leave copies of keys behind.
     static func write(_ blocks: [PEMBlock]) -> SecretBytes {
-        var count = 0
-        for block in blocks { block.write { _ in count += 1 } }
-        return SecretBytes(count: count) { room in
-            var position = 0
-            for block in blocks {
-                block.write {
-                    room[position] = $0
-                    position += 1
-                }
-            }
+        SecretBytes { put in
+            for block in blocks { block.write(put) }
         }
     }
 
