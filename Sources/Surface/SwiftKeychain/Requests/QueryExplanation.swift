@@ -129,11 +129,10 @@ package struct QueryExplanation {
     /// are filtered for its absence.
     private func collision(of item: NewItem) throws(KeychainError) -> Item? {
         let groups = try Entitlements.current().groups
-        var conditions = Query.Conditions()
+        var conditions = Query.Conditions(limit: .all)
         conditions.attributes[.accessGroup] = .string(
             item.accessGroup ?? groups.first { $0 != "*" } ?? Caller.unsignedGroup)
         conditions.synchronizable = .only(item.synchronizable)
-        conditions.limit = .all
         var absent: [Attribute] = []
         for description in item.itemClass.attributes.primaryKey {
             let attribute = description.attribute
