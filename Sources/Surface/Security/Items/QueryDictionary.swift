@@ -53,7 +53,7 @@ struct QueryDictionary {
         _ key: DictionaryKey, _ name: String, _ value: CFValue, for call: ItemCall
     ) throws(KeychainError) {
         switch key {
-        case .itemClass: itemClass = try ItemClass(value)
+        case .itemClass: itemClass = try ItemClass(named: value.text)
         case .attribute(let attribute):
             if attribute.isOwner, (value.object as? NSData)?.length == 0 { break }
             try attributes.add(value, for: attribute.holding(value))
@@ -106,20 +106,5 @@ struct QueryDictionary {
             throw KeychainError(.parameter, "kSecAttrPersistentReference: not 16 bytes")
         }
         return bytes
-    }
-}
-
-extension ItemClass {
-    /// Reads the value of `kSecClass`.
-    ///
-    /// - Throws: `parameter` for anything but a string, `noSuchClass` for an unknown class.
-    init(_ value: CFValue) throws(KeychainError) {
-        guard let name = value.text else {
-            throw KeychainError(.parameter, "kSecClass: not a string")
-        }
-        guard let known = ItemClass(rawValue: name) else {
-            throw KeychainError(.noSuchClass, "kSecClass: not one of the kSecClass values")
-        }
-        self = known
     }
 }

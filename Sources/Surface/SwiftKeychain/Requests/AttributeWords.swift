@@ -144,15 +144,6 @@ extension AttributeWords.Value {
         }
     }
 
-    /// Returns the class that `kSecClass` names.
-    func itemClass() throws(KeychainError) -> ItemClass {
-        guard let text else { throw KeychainError(.parameter, "kSecClass: not a string") }
-        guard let known = ItemClass(rawValue: text) else {
-            throw KeychainError(.noSuchClass, "kSecClass: not one of the kSecClass values")
-        }
-        return known
-    }
-
     /// Returns the limit of `kSecMatchLimit`.
     func limit() throws(KeychainError) -> Query.Limit {
         switch self {

@@ -61,7 +61,7 @@ package struct ItemRequest {
         _ name: String, _ value: AttributeWords.Value, for action: Action
     ) throws(KeychainError) {
         switch DictionaryKey(name) {
-        case .itemClass: givenClass = try value.itemClass()
+        case .itemClass: givenClass = try ItemClass(named: value.text)
         case .attribute(let attribute):
             attributes[attribute] = try value.attributeValue(for: attribute)
         case .persistentReference:

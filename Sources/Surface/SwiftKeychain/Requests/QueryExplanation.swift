@@ -16,7 +16,7 @@ package struct QueryExplanation {
     /// Returns a line for each key, and then lines about the calls.
     package mutating func lines() -> [String] {
         let itemClass = dictionary.entries.first { $0.key == .itemClass }?.value
-            .flatMap { try? $0.itemClass() }
+            .flatMap { try? ItemClass(named: $0.text) }
         var lines = dictionary.entries.map { line($0, itemClass) }
         lines.append("result: \(result)")
         lines.append("search: \(search())")
