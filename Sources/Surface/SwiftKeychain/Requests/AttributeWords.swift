@@ -180,10 +180,7 @@ extension AttributeWords.Value {
                     ? "kSecValueData: neither data nor valid Unicode text"
                     : "kSecValueData: not data")
         }
-        if secret.count > Limits.secretBytes {
-            throw KeychainError(
-                .parameter, "kSecValueData: larger than \(Limits.secretBytes) bytes")
-        }
+        try Limits.checkSecret(secret.count)
         return secret
     }
 }
