@@ -15,6 +15,11 @@ import Testing
         #expect(!"".contains(part: "a"))
     }
 
+    @Test func bothEndsAreTrimmed() {
+        #expect(" a b  ".trimmed { $0 == " " } == "a b")
+        #expect([0, 0].trimmed { $0 == 0 }.isEmpty)
+    }
+
     @Test func aPrefixIsDropped() {
         #expect("manifest: torn".dropping(prefix: "manifest: ") == "torn")
         #expect("a manifest: torn".dropping(prefix: "manifest: ") == "a manifest: torn")

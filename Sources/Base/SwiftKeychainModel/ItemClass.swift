@@ -19,4 +19,15 @@ public enum ItemClass: String, Sendable, Hashable, CaseIterable {
 
     /// The classes that have a table.
     public static let stored = allCases.filter(\.hasTable)
+
+    /// Reads the text of a value of `kSecClass`; nil for a value that isn't text.
+    ///
+    /// - Throws: `parameter` for nil, `noSuchClass` for an unknown class.
+    package init(named text: String?) throws(KeychainError) {
+        guard let text else { throw KeychainError(.parameter, "kSecClass: not a string") }
+        guard let known = ItemClass(rawValue: text) else {
+            throw KeychainError(.noSuchClass, "kSecClass: not one of the kSecClass values")
+        }
+        self = known
+    }
 }

@@ -57,10 +57,7 @@ public struct NewItem: Sendable {
             throw KeychainError(
                 .parameter, "attributes: together larger than \(Limits.allAttributesBytes) bytes")
         }
-        if let secret, secret.count > Limits.secretBytes {
-            throw KeychainError(
-                .parameter, "kSecValueData: larger than \(Limits.secretBytes) bytes")
-        }
+        try Limits.checkSecret(secret?.count ?? 0)
         self.itemClass = itemClass
         given = attributes
         self.secret = secret

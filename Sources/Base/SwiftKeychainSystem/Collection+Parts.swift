@@ -15,6 +15,15 @@ extension Collection where Element: Equatable {
     }
 }
 
+extension BidirectionalCollection {
+    /// Returns the elements without those at both ends that `isCut` accepts.
+    package func trimmed(where isCut: (Element) -> Bool) -> SubSequence {
+        var rest = drop(while: isCut)
+        while let last = rest.last, isCut(last) { rest.removeLast() }
+        return rest
+    }
+}
+
 extension StringProtocol {
     package func dropping(prefix: String) -> SubSequence {
         hasPrefix(prefix) ? dropFirst(prefix.count) : self[...]

@@ -25,8 +25,8 @@ extension ReadOnlyService {
         switch request.operation {
         case .find(let find): return try self.find(find)
         case .fetch(let references, _):
-            var conditions = Query.Conditions()
-            (conditions.itemList, conditions.limit) = (references, .all)
+            var conditions = Query.Conditions(limit: .all)
+            conditions.itemList = references
             return try find(Find(try Query(nil, conditions), returning: .attributes, skips: false))
         case .status:
             return .status(

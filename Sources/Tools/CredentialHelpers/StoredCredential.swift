@@ -17,9 +17,7 @@ package enum StoredCredential {
         _ attributes: [Attribute: AttributeValue], isToStore: Bool = false,
         where matches: (Item) -> Bool = { _ in true }
     ) throws(KeychainError) -> [FoundItem] {
-        var conditions = Query.Conditions(attributes)
-        conditions.limit = .all
-        let query = try Query(.internetPassword, conditions)
+        let query = try Query(.internetPassword, Query.Conditions(attributes, limit: .all))
         let (found, failures) = SearchList.standard.search(stopsAtLocked: true) {
             try $0.find(query, returning: .attributes).filter(matches)
         }

@@ -12,7 +12,7 @@ extension CertificateExtension {
     }
 
     /// Reads the extension as one property; nil for a type that has no form here.
-    private func read() throws(PKIError) -> CertificateProperty? {
+    func read() throws(PKIError) -> CertificateProperty? {
         switch type {
         case ExtensionType.keyUsage:
             CertificateProperty(title, .integer(Int64(try keyUsage())))

@@ -19,10 +19,8 @@ extension SecCertificate {
                 label: certificate.publicKeyHash)
             // One after the other, so that the user is asked no more often than needed.
             for reference in found {
-                var conditions = Query.Conditions()
-                conditions.references = [reference]
                 let items = try keychain.find(
-                    try Query(.key, conditions), returning: [.attributes, .reference],
+                    try Query(.key, .named([reference])), returning: [.attributes, .reference],
                     asking: UserInteraction.authentication)
                 guard let item = items.first else { continue }
                 let key = try SecKey(stored: item, in: keychain)

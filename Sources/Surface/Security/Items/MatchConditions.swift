@@ -15,8 +15,6 @@ struct MatchConditions {
     private var aboutCertificates: CertificateMatch?
     /// The value of `kSecMatchIssuers`, as it was given: only certificates have issuers.
     private var issuers: CFValue?
-    private var policy: TrustPolicy?
-    private var trustedOnly = false
 
     /// Reads the value of one match key.
     ///
@@ -46,12 +44,12 @@ struct MatchConditions {
         case .validOnDate:
             certificate.validOn = try Self.moment(value)
         case .trustedOnly:
-            trustedOnly = try value.flag(key.constant)
+            if try value.flag(key.constant) { certificate.trustedOnly = true }
         case .policy:
             guard let given = value.object as? SecPolicy else {
                 throw Self.refuse(key, "not a SecPolicy")
             }
-            policy = given.policy
+            certificate.policy = given.policy
         case .issuers:
             issuers = value
         }
@@ -63,8 +61,6 @@ struct MatchConditions {
     func requireApplicable(to classes: Set<ItemClass>) throws(KeychainError) {
         var match = certificate
         match.issuers = issuers == nil ? nil : []
-        match.policy = policy
-        match.trustedOnly = trustedOnly
         try match.requireApplicable(to: classes)
         if hostOrSubdomain != nil, !classes.isSubset(of: [.internetPassword]) {
             throw Self.refuse(.hostOrSubdomain, "for internet passwords only")
@@ -80,9 +76,7 @@ struct MatchConditions {
     func certificateMatch(
         for classes: Set<ItemClass>
     ) throws(KeychainError) -> CertificateMatch? {
-        guard aboutCertificates != nil || issuers != nil || policy != nil || trustedOnly else {
-            return nil
-        }
+        guard aboutCertificates != nil || issuers != nil else { return nil }
         var match = certificate
         match.comparison = comparison
         let haveChains = classes.allSatisfy(\.hasCertificate)
@@ -92,11 +86,7 @@ struct MatchConditions {
             match.issuers = try CertificateMatch.issuers(
                 issuers.elements.compactMap { $0.flatMap { CFValue($0).bytes } })
         }
-        if let policy {
-            guard haveChains else { throw Self.forCertificatesOnly(.policy) }
-            match.policy = policy
-        }
-        match.trustedOnly = trustedOnly
+        if match.policy != nil, !haveChains { throw Self.forCertificatesOnly(.policy) }
         return classes.allSatisfy(\.isPassword) ? nil : match
     }
 

@@ -4,14 +4,6 @@ import SwiftKeychainModel
 import SwiftKeychain
 import SwiftKeychainPKI
 
-/// The call that a dictionary is given to.
-enum ItemCall: Hashable, Sendable {
-    case add, copy, update, delete
-
-    /// Whether the call changes or removes the items it finds.
-    var changes: Bool { self == .update || self == .delete }
-}
-
 /// The values of all entries of a query dictionary.
 ///
 /// Rules about several entries together are checked when a request is made from it.
@@ -36,24 +28,24 @@ struct QueryDictionary {
     ///   take, null pointers included; `noSuchClass` for an unknown class, `noSuchAttribute` for a
     ///   number as a key; for a match key that doesn't apply to the class, `parameter` in a call
     ///   that changes items, `unimplemented` or no error in a search.
-    init(_ dictionary: NSDictionary, for call: ItemCall) throws(KeychainError) {
+    init(_ dictionary: NSDictionary, for call: ItemRequest.Action) throws(KeychainError) {
         attributes.reserveCapacity(min(dictionary.count, Limits.dictionaryKeys))
         var faults = try dictionary.readEntries(of: "query") { key, name, value in
             try read(key, name, value, for: call)
         }
         faults.noting { try use.check(for: call) }
         faults.noting {
-            if call.changes { try match.requireApplicable(to: classes) }
+            if call.changesItems { try match.requireApplicable(to: classes) }
             certificateMatch = try match.certificateMatch(for: classes)
         }
         try faults.check()
     }
 
     private mutating func read(
-        _ key: DictionaryKey, _ name: String, _ value: CFValue, for call: ItemCall
+        _ key: DictionaryKey, _ name: String, _ value: CFValue, for call: ItemRequest.Action
     ) throws(KeychainError) {
         switch key {
-        case .itemClass: itemClass = try ItemClass(value)
+        case .itemClass: itemClass = try ItemClass(named: value.text)
         case .attribute(let attribute):
             if attribute.isOwner, (value.object as? NSData)?.length == 0 { break }
             try attributes.add(value, for: attribute.holding(value))
@@ -83,7 +75,7 @@ struct QueryDictionary {
     }
 
     private mutating func read(
-        _ key: ValueKey, _ value: CFValue, for call: ItemCall
+        _ key: ValueKey, _ value: CFValue, for call: ItemRequest.Action
     ) throws(KeychainError) {
         switch key {
         case .data:
@@ -106,20 +98,5 @@ struct QueryDictionary {
             throw KeychainError(.parameter, "kSecAttrPersistentReference: not 16 bytes")
         }
         return bytes
-    }
-}
-
-extension ItemClass {
-    /// Reads the value of `kSecClass`.
-    ///
-    /// - Throws: `parameter` for anything but a string, `noSuchClass` for an unknown class.
-    init(_ value: CFValue) throws(KeychainError) {
-        guard let name = value.text else {
-            throw KeychainError(.parameter, "kSecClass: not a string")
-        }
-        guard let known = ItemClass(rawValue: name) else {
-            throw KeychainError(.noSuchClass, "kSecClass: not one of the kSecClass values")
-        }
-        self = known
     }
 }

@@ -43,7 +43,7 @@ struct UseOptions {
         case .noAuthenticationUI:
             forbidsInterface = try value.flag(key.constant)
         case .authenticationUI:
-            interface = try Self.interface(value)
+            interface = try Authentication.Policy(named: value.text)
         case .authenticationContext:
             context = value.object as? any _KeychainAuthenticationContext
             if context == nil { throw Self.refuse(key, "not an LAContext") }
@@ -59,23 +59,12 @@ struct UseOptions {
     }
 
     /// Checks the rules about several keys together.
-    func check(for call: ItemCall) throws(KeychainError) {
+    func check(for call: ItemRequest.Action) throws(KeychainError) {
         if context != nil, hasCredential {
             throw Self.refuse(.authenticationContext, "not with kSecUseCredentialReference")
         }
-        if interface == .skip, call != .copy {
+        if interface == .skip, call != .search {
             throw Self.refuse(.authenticationUI, "only searches can skip items")
-        }
-    }
-
-    private static func interface(
-        _ value: CFValue
-    ) throws(KeychainError) -> Authentication.Policy {
-        switch value.text {
-        case "u_AuthUIA": return .allow
-        case "u_AuthUIF": return .fail
-        case "u_AuthUIS": return .skip
-        default: throw refuse(.authenticationUI, "not one of the kSecUseAuthenticationUI values")
         }
     }
 

@@ -123,9 +123,7 @@ extension PasswordAttributes {
             throw KeychainError(.parameter, "passwordLength: nil, and passwordData is not")
         }
         let searched = try SearchList(keychains)
-        var conditions = Query.Conditions(values)
-        conditions.limit = .one
-        let query = try Query(itemClass, conditions)
+        let query = try Query(itemClass, Query.Conditions(values, limit: .one))
         // The length alone requires reading the password too.
         let parts: Item.Parts = length == nil ? .reference : .secret
         try searched.find(limit: .one, named: nil) { keychain, _ in

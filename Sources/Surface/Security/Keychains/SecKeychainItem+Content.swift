@@ -4,11 +4,7 @@ import SwiftKeychainModel
 
 // The functions for keychain files, for one item.
 extension SecKeychainItem {
-    private func query() throws(KeychainError) -> Query {
-        var conditions = Query.Conditions()
-        conditions.references = [reference]
-        return try Query(nil, conditions)
-    }
+    private func query() throws(KeychainError) -> Query { try Query(nil, .named([reference])) }
 
     /// Returns parts of the item.
     ///

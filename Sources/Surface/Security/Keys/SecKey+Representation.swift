@@ -49,8 +49,7 @@ extension SecKey {
         }
         let use = try parameters.use()
         let keychain = try parameters.keychain() ?? .default
-        var conditions = Query.Conditions([.tokenID: .string(id.rawValue)])
-        conditions.limit = .all
+        let conditions = Query.Conditions([.tokenID: .string(id.rawValue)], limit: .all)
         let found = try keychain.find(
             try Query(.key, conditions), returning: .attributes, asking: use.asking)
         let objectID = [UInt8](object as Data)

@@ -71,13 +71,18 @@ extension SearchList {
 }
 
 extension Query.Conditions {
+    /// Makes conditions for items that are not synchronizable.
+    package init(_ attributes: [Attribute: AttributeValue] = [:], limit: Query.Limit?) {
+        self.init(attributes)
+        self.limit = limit
+    }
+
     /// Returns conditions that synchronizable items can meet as well as others.
     package static func anywhere(
         _ attributes: [Attribute: AttributeValue] = [:], limit: Query.Limit?
     ) -> Query.Conditions {
-        var conditions = Query.Conditions(attributes)
+        var conditions = Query.Conditions(attributes, limit: limit)
         conditions.synchronizable = .any
-        conditions.limit = limit
         return conditions
     }
 

@@ -68,9 +68,7 @@ extension Keychain {
     private static func preferenceQuery(
         _ attributes: [Attribute: AttributeValue]
     ) throws(KeychainError) -> Query {
-        var conditions = Query.Conditions(attributes)
-        conditions.limit = .all
-        return try Query(.genericPassword, conditions)
+        try Query(.genericPassword, Query.Conditions(attributes, limit: .all))
     }
 }
 

@@ -59,11 +59,10 @@ extension Keychain {
         of certificates: [PersistentReference]
     ) throws(KeychainError) -> [PersistentReference] {
         if certificates.isEmpty { return [] }
-        var conditions = Query.Conditions()
-        conditions.references = certificates.map {
+        let identities = certificates.map {
             PersistentReference(itemClass: .identity, uuid: $0.uuid)
         }
-        return try any(try Query(.identity, conditions)) { _ in true }
+        return try any(try Query(.identity, .named(identities))) { _ in true }
     }
 
     private func all(

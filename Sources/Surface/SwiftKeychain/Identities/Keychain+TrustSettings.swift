@@ -115,9 +115,8 @@ extension Keychain {
     }
 
     private static func query(_ certificate: Certificate?) throws(KeychainError) -> Query {
-        var conditions = Query.Conditions(conditions(certificate))
+        var conditions = Query.Conditions(conditions(certificate), limit: .all)
         conditions.attributes[.accessGroup] = .string(Caller.trustSettingsGroup)
-        conditions.limit = .all
         return try Query(.genericPassword, conditions)
     }
 

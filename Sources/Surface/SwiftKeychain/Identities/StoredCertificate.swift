@@ -58,10 +58,8 @@ extension Keychain {
         _ itemClass: ItemClass, _ attributes: [Attribute: AttributeValue],
         _ match: CertificateMatch?, _ limit: Query.Limit, _ authentication: Authentication
     ) throws(KeychainError) -> [Item] {
-        var conditions = Query.Conditions(attributes)
-        conditions.limit = limit
-        return try findAny(
-            try Query(itemClass, conditions), matching: match,
+        try findAny(
+            try Query(itemClass, Query.Conditions(attributes, limit: limit)), matching: match,
             returning: [.attributes, .reference], asking: authentication)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SwiftKeychainSystem
 
 /// The variables of the environment, and of files of lines `NAME=value`.
 ///
@@ -37,7 +38,7 @@ package enum EnvironmentFile {
         var variables: [Variable] = []
         let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (number, line) in lines.enumerated() {
-            let line = trimmed(line)
+            let line = line.trimmed(where: isBlank)
             if line.isEmpty || line.first == UInt8(ascii: "#") { continue }
             guard let variable = variable(line) else {
                 throw .message("\(name): line \(number + 1): not NAME=value")
@@ -50,7 +51,9 @@ package enum EnvironmentFile {
     /// Reads one line: a name, an equals sign and a value, which may be in quotes; nil for anything else.
     private static func variable(_ line: ArraySlice<UInt8>) -> Variable? {
         var line = line
-        if line.starts(with: Array("export ".utf8)) { line = trimmed(line.dropFirst(7)) }
+        if line.starts(with: Array("export ".utf8)) {
+            line = line.dropFirst(7).trimmed(where: isBlank)
+        }
         guard let split = line.firstIndex(of: UInt8(ascii: "=")) else { return nil }
         let name = line[..<split]
         var value = line[(split + 1)...]
@@ -72,12 +75,6 @@ package enum EnvironmentFile {
         }
     }
 
-    /// Returns a line without spaces, tabs and carriage returns at its ends; files of Windows have the latter.
-    private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var line = line
-        let blanks: Set<UInt8> = [0x20, 0x09, 0x0d]
-        while let first = line.first, blanks.contains(first) { line = line.dropFirst() }
-        while let last = line.last, blanks.contains(last) { line = line.dropLast() }
-        return line
-    }
+    /// Returns whether a byte is a space, a tab or a carriage return, which files of Windows have.
+    private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0D].contains(byte) }
 }

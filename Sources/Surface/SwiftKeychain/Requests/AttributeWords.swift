@@ -144,15 +144,6 @@ extension AttributeWords.Value {
         }
     }
 
-    /// Returns the class that `kSecClass` names.
-    func itemClass() throws(KeychainError) -> ItemClass {
-        guard let text else { throw KeychainError(.parameter, "kSecClass: not a string") }
-        guard let known = ItemClass(rawValue: text) else {
-            throw KeychainError(.noSuchClass, "kSecClass: not one of the kSecClass values")
-        }
-        return known
-    }
-
     /// Returns the limit of `kSecMatchLimit`.
     func limit() throws(KeychainError) -> Query.Limit {
         switch self {
@@ -189,10 +180,7 @@ extension AttributeWords.Value {
                     ? "kSecValueData: neither data nor valid Unicode text"
                     : "kSecValueData: not data")
         }
-        if secret.count > Limits.secretBytes {
-            throw KeychainError(
-                .parameter, "kSecValueData: larger than \(Limits.secretBytes) bytes")
-        }
+        try Limits.checkSecret(secret.count)
         return secret
     }
 }

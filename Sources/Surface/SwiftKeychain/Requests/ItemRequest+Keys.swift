@@ -77,14 +77,7 @@ extension ItemRequest {
         case .keychain: throw Self.invalid(name, "not a SecKeychain")
         case .operationPrompt: authentication.reason = try value.text(for: name)
         case .noAuthenticationUI: forbidsInterface = try value.flag(for: name)
-        case .authenticationUI:
-            switch value.text {
-            case "u_AuthUIA": interface = .allow
-            case "u_AuthUIF": interface = .fail
-            case "u_AuthUIS": interface = .skip
-            default:
-                throw Self.invalid(name, "not one of the kSecUseAuthenticationUI values")
-            }
+        case .authenticationUI: interface = try Authentication.Policy(named: value.text)
         case .authenticationContext:
             guard case .context(let given) = value else {
                 throw Self.invalid(name, "not an LAContext")
@@ -112,6 +105,22 @@ extension ItemRequest {
         if interface == .skip, action != .search {
             throw Self.invalid(
                 UseKey.authenticationUI.constant, "only searches can skip items")
+        }
+    }
+}
+
+extension Authentication.Policy {
+    /// Reads the text of a value of `kSecUseAuthenticationUI`; nil for a value that isn't text.
+    ///
+    /// - Throws: `parameter` for nil and for an unknown text.
+    package init(named text: String?) throws(KeychainError) {
+        switch text {
+        case "u_AuthUIA": self = .allow
+        case "u_AuthUIF": self = .fail
+        case "u_AuthUIS": self = .skip
+        default:
+            throw ItemRequest.invalid(
+                UseKey.authenticationUI.constant, "not one of the kSecUseAuthenticationUI values")
         }
     }
 }

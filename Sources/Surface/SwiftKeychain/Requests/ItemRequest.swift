@@ -10,11 +10,12 @@ import SwiftKeychainModel
 ///     words ── init ─▶ request ─┬─ search() ─▶ ItemQuery, for a search, an update or a deletion
 ///                               └─ addition() ─▶ Addition ── add(_:) ─▶ stored
 package struct ItemRequest {
-    package enum Action: Equatable {
+    /// The call that a dictionary or words are for.
+    package enum Action {
         case add, search, update, delete
 
-        /// Whether the action changes the items that it finds.
-        var changesItems: Bool { self == .update || self == .delete }
+        /// Whether the call changes or removes the items that it finds.
+        package var changesItems: Bool { self == .update || self == .delete }
     }
 
     var givenClass: ItemClass?
@@ -61,7 +62,7 @@ package struct ItemRequest {
         _ name: String, _ value: AttributeWords.Value, for action: Action
     ) throws(KeychainError) {
         switch DictionaryKey(name) {
-        case .itemClass: givenClass = try value.itemClass()
+        case .itemClass: givenClass = try ItemClass(named: value.text)
         case .attribute(let attribute):
             attributes[attribute] = try value.attributeValue(for: attribute)
         case .persistentReference:

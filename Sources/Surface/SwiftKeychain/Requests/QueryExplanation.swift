@@ -16,7 +16,7 @@ package struct QueryExplanation {
     /// Returns a line for each key, and then lines about the calls.
     package mutating func lines() -> [String] {
         let itemClass = dictionary.entries.first { $0.key == .itemClass }?.value
-            .flatMap { try? $0.itemClass() }
+            .flatMap { try? ItemClass(named: $0.text) }
         var lines = dictionary.entries.map { line($0, itemClass) }
         lines.append("result: \(result)")
         lines.append("search: \(search())")
@@ -129,11 +129,10 @@ package struct QueryExplanation {
     /// are filtered for its absence.
     private func collision(of item: NewItem) throws(KeychainError) -> Item? {
         let groups = try Entitlements.current().groups
-        var conditions = Query.Conditions()
+        var conditions = Query.Conditions(limit: .all)
         conditions.attributes[.accessGroup] = .string(
             item.accessGroup ?? groups.first { $0 != "*" } ?? Caller.unsignedGroup)
         conditions.synchronizable = .only(item.synchronizable)
-        conditions.limit = .all
         var absent: [Attribute] = []
         for description in item.itemClass.attributes.primaryKey {
             let attribute = description.attribute

@@ -139,15 +139,12 @@ struct CSVReader {
     func secret(_ value: Value) -> SecretBytes {
         let raw = bytes[value.range]
         guard value.isQuoted, raw.contains(Self.quote) else { return SecretBytes(copying: raw) }
-        let marks = raw.count { $0 == Self.quote }
-        // Marks come in pairs here, because a single one would have ended the value.
-        return SecretBytes(count: raw.count - marks / 2) { copy in
-            var (place, isSecond) = (0, false)
+        return SecretBytes { put in
+            // Marks come in pairs here, because a single one would have ended the value.
+            var isFirstMark = false
             for byte in raw {
-                isSecond = byte == Self.quote && !isSecond
-                if byte == Self.quote, !isSecond { continue }
-                copy[place] = byte
-                place += 1
+                isFirstMark = byte == Self.quote && !isFirstMark
+                if !isFirstMark { put(byte) }
             }
         }
     }

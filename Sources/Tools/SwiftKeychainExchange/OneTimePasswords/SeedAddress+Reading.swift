@@ -13,7 +13,7 @@ extension SeedAddress {
     /// - Throws: a fault for an address without a seed, and for a number that is none.
     package init(_ stored: SecretBytes) throws(ExchangeFault) {
         self = try stored.withBytes { (bytes) throws(ExchangeFault) in
-            let text = bytes[...].trimmed
+            let text = bytes[...].trimmed(where: Base64.isBlank)
             if text.begins(with: Self.scheme) { return try Self(address: text) }
             if text.begins(with: Self.steamScheme) {
                 var address = Self(
@@ -89,13 +89,6 @@ extension SeedAddress {
 }
 
 extension Slice<UnsafeRawBufferPointer> {
-    /// The bytes without blanks and line ends around them.
-    fileprivate var trimmed: Self {
-        var rest = drop(while: Base64.isBlank)
-        while let last = rest.last, Base64.isBlank(last) { rest = rest.dropLast() }
-        return rest
-    }
-
     /// Returns whether the bytes begin with a text in lower case, whatever their own case.
     fileprivate func begins(with text: [UInt8]) -> Bool {
         count >= text.count && zip(self, text).allSatisfy { $0 == $1 || $0 | 0x20 == $1 }

@@ -18,10 +18,8 @@ struct StoredItems {
         // First the attributes alone: most stored items have other keys, and their secrets needn't be opened.
         for itemClass in [ItemClass.internetPassword, .genericPassword, .certificate, .key]
         where new.keys.contains(where: { $0.itemClass == itemClass }) {
-            var conditions = Query.Conditions()
-            conditions.limit = .all
             let all = try keychain.findAny(
-                Query(itemClass, conditions), returning: .attributes,
+                Query(itemClass, Query.Conditions(limit: .all)), returning: .attributes,
                 asking: Authentication(policy: .skip))
             for item in all {
                 let key = ItemKey(item)

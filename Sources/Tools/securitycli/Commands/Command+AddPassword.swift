@@ -88,9 +88,8 @@ struct PasswordAddition {
             mayUpdate
             ? "SecKeychainItemModifyContent" : "SecKeychainItemCreateFromContent (\(name))"
         func query(_ key: [Attribute: AttributeValue]) throws(KeychainError) -> Query {
-            var conditions = Query.Conditions(key.filter { kind.searchKey.contains($0.key) })
-            conditions.limit = .one
-            return try Query(kind.itemClass, conditions)
+            let attributes = key.filter { kind.searchKey.contains($0.key) }
+            return try Query(kind.itemClass, Query.Conditions(attributes, limit: .one))
         }
         try calling(function) {
             let item = try NewItem(

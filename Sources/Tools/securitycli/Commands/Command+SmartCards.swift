@@ -85,10 +85,9 @@ extension Command {
 
     /// Finds the items of a class on all cards; none where there are no cards.
     private static func cardItems(_ itemClass: ItemClass) throws(CommandFailure) -> [Item] {
-        var conditions = Query.Conditions()
-        conditions.limit = .all
-        return try calling("SecItemCopyMatching") {
-            try Keychain.cards.findAny(Query(itemClass, conditions), returning: .attributes)
+        try calling("SecItemCopyMatching") {
+            try Keychain.cards.findAny(
+                Query(itemClass, Query.Conditions(limit: .all)), returning: .attributes)
         }
     }
 }

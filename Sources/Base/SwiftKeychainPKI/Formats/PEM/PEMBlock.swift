@@ -71,7 +71,7 @@ package struct PEMBlock {
     private static func name(
         _ rest: Slice<UnsafeRawBufferPointer>
     ) throws(PKIError) -> String {
-        let text = trimmed(rest)
+        let text = rest.trimmed(where: Base64.isBlank)
         guard text.count >= dashes.count, text.suffix(dashes.count).elementsEqual(dashes) else {
             throw .malformed("PEM", "a line of dashes is broken")
         }
@@ -79,16 +79,7 @@ package struct PEMBlock {
     }
 
     private static func words(_ text: Slice<UnsafeRawBufferPointer>) -> String {
-        String(decoding: trimmed(text), as: UTF8.self)
-    }
-
-    /// Returns text without blanks and line ends at both ends.
-    private static func trimmed(
-        _ text: Slice<UnsafeRawBufferPointer>
-    ) -> Slice<UnsafeRawBufferPointer> {
-        var text = text.drop(while: Base64.isBlank)
-        while let last = text.last, Base64.isBlank(last) { text = text.dropLast() }
-        return text
+        String(decoding: text.trimmed(where: Base64.isBlank), as: UTF8.self)
     }
 
     /// Returns the lines, which end in CR, LF or both; blanks in front of a line are left out, and so
@@ -112,20 +103,9 @@ package struct PEMBlock {
     }
 
     /// Writes blocks, in lines of 64 characters, into locked memory.
-    ///
-    /// The blocks are written twice, to count the characters and into room of that size: a buffer that grows
-    /// would leave copies of keys behind.
     static func write(_ blocks: [PEMBlock]) -> SecretBytes {
-        var count = 0
-        for block in blocks { block.write { _ in count += 1 } }
-        return SecretBytes(count: count) { room in
-            var position = 0
-            for block in blocks {
-                block.write {
-                    room[position] = $0
-                    position += 1
-                }
-            }
+        SecretBytes { put in
+            for block in blocks { block.write(put) }
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
+import SwiftKeychainSystem
 
 /// A passphrase: its UTF-8, in locked memory.
 public struct Passphrase: Sendable {
@@ -16,25 +17,20 @@ public struct Passphrase: Sendable {
     /// bytes at the end. What isn't UTF-8 is taken byte for byte, as other programs do.
     func wide() -> SecretBytes {
         utf8.withBytes { bytes in
-            // The units are counted first, because locked memory can't grow.
-            var count = 0
-            let broken = transcode(
-                bytes.makeIterator(), from: UTF8.self, to: UTF16.self, stoppingOnError: true
-            ) { _ in count += 1 }
-            return SecretBytes(count: 2 * (broken ? bytes.count : count) + 2) { room in
-                var position = 0
-                func put(_ unit: UInt16) {
-                    room[position] = UInt8(unit >> 8)
-                    room[position + 1] = UInt8(unit & 0xFF)
-                    position += 2
+            let isUTF8 = String.isUTF8(bytes)
+            return SecretBytes { put in
+                func putUnit(_ unit: UInt16) {
+                    put(UInt8(unit >> 8))
+                    put(UInt8(unit & 0xFF))
                 }
-                if broken {
-                    for byte in bytes { put(UInt16(byte)) }
-                } else {
+                if isUTF8 {
                     _ = transcode(
                         bytes.makeIterator(), from: UTF8.self, to: UTF16.self,
-                        stoppingOnError: true, into: put)
+                        stoppingOnError: true, into: putUnit)
+                } else {
+                    for byte in bytes { putUnit(UInt16(byte)) }
                 }
+                putUnit(0)
             }
         }
     }

@@ -101,26 +101,14 @@ extension Certificate {
     ///
     /// A chain doesn't depend on other extensions, so a broken one of those is no problem of the chain.
     var hasMalformedExtensions: Bool {
-        extensions.contains { found in
-            do {
-                switch found.type {
-                case ExtensionType.basicConstraints: _ = try BasicConstraints(found)
-                case ExtensionType.keyUsage: _ = try found.keyUsage()
-                case ExtensionType.extendedKeyUsage: _ = try found.purposes()
-                case ExtensionType.subjectAlternativeName: _ = try found.alternativeNames()
-                case ExtensionType.nameConstraints: _ = try NameConstraints(found)
-                case ExtensionType.policies: _ = try CertificatePolicies(found)
-                case ExtensionType.policyMappings: _ = try PolicyMappings(found)
-                case ExtensionType.policyConstraints: _ = try PolicyConstraints(found)
-                case ExtensionType.inhibitAnyPolicy: _ = try found.certificatesWithAnyPolicy()
-                case ExtensionType.subjectKeyIdentifier: _ = try found.keyIdentifier()
-                case ExtensionType.authorityKeyIdentifier: _ = try AuthorityKeyIdentifier(found)
-                default: break
-                }
-                return false
-            } catch {
-                return true
-            }
-        }
+        extensions.contains { Self.chainExtensions.contains($0.type) && (try? $0.read()) == nil }
     }
+
+    private static let chainExtensions: Set<OID> = [
+        ExtensionType.basicConstraints, ExtensionType.keyUsage, ExtensionType.extendedKeyUsage,
+        ExtensionType.subjectAlternativeName, ExtensionType.nameConstraints, ExtensionType.policies,
+        ExtensionType.policyMappings, ExtensionType.policyConstraints,
+        ExtensionType.inhibitAnyPolicy, ExtensionType.subjectKeyIdentifier,
+        ExtensionType.authorityKeyIdentifier,
+    ]
 }

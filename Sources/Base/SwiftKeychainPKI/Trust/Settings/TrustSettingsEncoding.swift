@@ -64,29 +64,20 @@ package enum TrustSettingsEncoding {
             let result = TrustSettingsRecord.Result(rawValue: number)
         else { throw CanonicalCBOR.Malformed() }
         var record = TrustSettingsRecord(result: result)
-        if try !isNull(&decoder) { record.policy = try decoder.text() }
-        if try !isNull(&decoder) { record.policyString = try decoder.text() }
-        if try !isNull(&decoder) {
+        if try !decoder.skipsNull() { record.policy = try decoder.text() }
+        if try !decoder.skipsNull() { record.policyString = try decoder.text() }
+        if try !decoder.skipsNull() {
             guard let status = Int32(exactly: try decoder.integer()) else {
                 throw CanonicalCBOR.Malformed()
             }
             record.allowedError = status
         }
-        if try !isNull(&decoder) {
+        if try !decoder.skipsNull() {
             guard let usage = UInt32(exactly: try decoder.unsigned()) else {
                 throw CanonicalCBOR.Malformed()
             }
             record.keyUsage = usage
         }
         return record
-    }
-
-    /// Reads a null if one is next.
-    private static func isNull(
-        _ decoder: inout CanonicalCBOR.Decoder
-    ) throws(CanonicalCBOR.Malformed) -> Bool {
-        guard try decoder.next() == .null else { return false }
-        try decoder.null()
-        return true
     }
 }
