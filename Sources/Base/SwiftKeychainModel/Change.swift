@@ -20,7 +20,10 @@ public struct Change: Sendable {
         if attributes[.synchronizable] == .string("syna") {
             throw KeychainError.refused(.synchronizable, "must be 0 or 1")
         }
-        try Limits.checkSecret(secret?.count ?? 0)
+        if let secret, secret.count > Limits.secretBytes {
+            throw KeychainError(
+                .parameter, "kSecValueData: larger than \(Limits.secretBytes) bytes")
+        }
         self.attributes = attributes
         self.secret = secret
     }

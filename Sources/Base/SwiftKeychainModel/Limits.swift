@@ -11,11 +11,4 @@ public enum Limits {
     public static let allAttributesBytes = 1 << 20
     /// Keys in one query dictionary.
     public static let dictionaryKeys = 128
-
-    /// Checks the number of bytes of a value of `kSecValueData`.
-    package static func checkSecret(_ count: Int) throws(KeychainError) {
-        if count > secretBytes {
-            throw KeychainError(.parameter, "kSecValueData: larger than \(secretBytes) bytes")
-        }
-    }
 }

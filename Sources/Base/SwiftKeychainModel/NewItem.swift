@@ -57,7 +57,10 @@ public struct NewItem: Sendable {
             throw KeychainError(
                 .parameter, "attributes: together larger than \(Limits.allAttributesBytes) bytes")
         }
-        try Limits.checkSecret(secret?.count ?? 0)
+        if let secret, secret.count > Limits.secretBytes {
+            throw KeychainError(
+                .parameter, "kSecValueData: larger than \(Limits.secretBytes) bytes")
+        }
         self.itemClass = itemClass
         given = attributes
         self.secret = secret

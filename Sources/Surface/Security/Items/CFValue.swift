@@ -133,7 +133,7 @@ extension CFValue {
     ///   nothing is copied.
     func secret(takesText: Bool) throws(KeychainError) -> SecretBytes {
         if let data = object as? NSData {
-            try Limits.checkSecret(data.length)
+            try Self.checkSize(data.length)
             defer { withExtendedLifetime(data) {} }
             return SecretBytes(count: data.length) { $0.copyMemory(from: Self.lend(data)) }
         }
@@ -144,9 +144,16 @@ extension CFValue {
                     ? "kSecValueData: neither data nor valid Unicode text"
                     : "kSecValueData: not data")
         }
-        try Limits.checkSecret(text.utf8.count)
+        try Self.checkSize(text.utf8.count)
         return text.withUTF8 { utf8 in
             SecretBytes(count: utf8.count) { $0.copyMemory(from: UnsafeRawBufferPointer(utf8)) }
+        }
+    }
+
+    private static func checkSize(_ count: Int) throws(KeychainError) {
+        if count > Limits.secretBytes {
+            throw KeychainError(
+                .parameter, "kSecValueData: larger than \(Limits.secretBytes) bytes")
         }
     }
 }

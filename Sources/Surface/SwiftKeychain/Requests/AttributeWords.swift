@@ -180,7 +180,10 @@ extension AttributeWords.Value {
                     ? "kSecValueData: neither data nor valid Unicode text"
                     : "kSecValueData: not data")
         }
-        try Limits.checkSecret(secret.count)
+        if secret.count > Limits.secretBytes {
+            throw KeychainError(
+                .parameter, "kSecValueData: larger than \(Limits.secretBytes) bytes")
+        }
         return secret
     }
 }
