@@ -30,7 +30,7 @@ package struct CopyRequest: Sendable {
     ///
     /// - Throws: the error of the highest rank the dictionary has; see ``QueryDictionary``.
     package init(_ dictionary: NSDictionary) throws(KeychainError) {
-        let read = try QueryDictionary(dictionary, for: .search)
+        let read = try QueryDictionary(dictionary, for: .copy)
         search = try ItemSearch(read)
         searchList = read.searchList
         carried = read.use.carried

@@ -4,6 +4,14 @@ import SwiftKeychainModel
 import SwiftKeychain
 import SwiftKeychainPKI
 
+/// The call that a dictionary is given to.
+enum ItemCall: Hashable, Sendable {
+    case add, copy, update, delete
+
+    /// Whether the call changes or removes the items it finds.
+    var changes: Bool { self == .update || self == .delete }
+}
+
 /// The values of all entries of a query dictionary.
 ///
 /// Rules about several entries together are checked when a request is made from it.
@@ -28,21 +36,21 @@ struct QueryDictionary {
     ///   take, null pointers included; `noSuchClass` for an unknown class, `noSuchAttribute` for a
     ///   number as a key; for a match key that doesn't apply to the class, `parameter` in a call
     ///   that changes items, `unimplemented` or no error in a search.
-    init(_ dictionary: NSDictionary, for call: ItemRequest.Action) throws(KeychainError) {
+    init(_ dictionary: NSDictionary, for call: ItemCall) throws(KeychainError) {
         attributes.reserveCapacity(min(dictionary.count, Limits.dictionaryKeys))
         var faults = try dictionary.readEntries(of: "query") { key, name, value in
             try read(key, name, value, for: call)
         }
         faults.noting { try use.check(for: call) }
         faults.noting {
-            if call.changesItems { try match.requireApplicable(to: classes) }
+            if call.changes { try match.requireApplicable(to: classes) }
             certificateMatch = try match.certificateMatch(for: classes)
         }
         try faults.check()
     }
 
     private mutating func read(
-        _ key: DictionaryKey, _ name: String, _ value: CFValue, for call: ItemRequest.Action
+        _ key: DictionaryKey, _ name: String, _ value: CFValue, for call: ItemCall
     ) throws(KeychainError) {
         switch key {
         case .itemClass: itemClass = try ItemClass(named: value.text)
@@ -75,7 +83,7 @@ struct QueryDictionary {
     }
 
     private mutating func read(
-        _ key: ValueKey, _ value: CFValue, for call: ItemRequest.Action
+        _ key: ValueKey, _ value: CFValue, for call: ItemCall
     ) throws(KeychainError) {
         switch key {
         case .data:

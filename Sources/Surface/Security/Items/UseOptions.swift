@@ -59,11 +59,11 @@ struct UseOptions {
     }
 
     /// Checks the rules about several keys together.
-    func check(for call: ItemRequest.Action) throws(KeychainError) {
+    func check(for call: ItemCall) throws(KeychainError) {
         if context != nil, hasCredential {
             throw Self.refuse(.authenticationContext, "not with kSecUseCredentialReference")
         }
-        if interface == .skip, call != .search {
+        if interface == .skip, call != .copy {
             throw Self.refuse(.authenticationUI, "only searches can skip items")
         }
     }

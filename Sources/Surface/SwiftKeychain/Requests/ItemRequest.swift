@@ -10,12 +10,11 @@ import SwiftKeychainModel
 ///     words ── init ─▶ request ─┬─ search() ─▶ ItemQuery, for a search, an update or a deletion
 ///                               └─ addition() ─▶ Addition ── add(_:) ─▶ stored
 package struct ItemRequest {
-    /// The call that a dictionary or words are for.
-    package enum Action {
+    package enum Action: Equatable {
         case add, search, update, delete
 
-        /// Whether the call changes or removes the items that it finds.
-        package var changesItems: Bool { self == .update || self == .delete }
+        /// Whether the action changes the items that it finds.
+        var changesItems: Bool { self == .update || self == .delete }
     }
 
     var givenClass: ItemClass?
