@@ -28,7 +28,7 @@ package final class Database {
     var schemaVersion: Int64 = 0
     /// Whether a newer build has written to the file: its minor version is greater than any known here.
     var isNewer = false
-    /// The layouts with columns that a newer build added.
+    /// The layouts of the tables that were used.
     private var layouts: [ItemClass: TableLayout] = [:]
     /// The frames at which the next checkpoint is tried, see ``checkpointIfDue()``.
     var nextCheckpoint = 0
@@ -161,7 +161,10 @@ package final class Database {
 
     /// Returns the layout of the table of a class in this file.
     package func layout(of itemClass: ItemClass) -> TableLayout {
-        layouts[itemClass] ?? .of(itemClass)
+        if let known = layouts[itemClass] { return known }
+        let layout = TableLayout.of(itemClass)
+        layouts[itemClass] = layout
+        return layout
     }
 
     /// Reads and writes columns of these names from now on. A newer build added them to the table: each contains a
