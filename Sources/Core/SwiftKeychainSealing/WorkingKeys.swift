@@ -37,7 +37,7 @@ struct WorkingKeys: Sendable {
 
     /// The slots of a class's digest columns, in their order.
     private static let columnSlots = Dictionary(
-        uniqueKeysWithValues: ItemClass.stored.map { itemClass in
+        uniqueKeysWithValues: ItemClass.allCases.map { itemClass in
             (itemClass, itemClass.attributes.digestColumns.map { domain($0) })
         })
 

@@ -9,11 +9,11 @@ import SwiftKeychainSystem
 enum ItemLine {
     /// - Parameters:
     ///   - changes: new values of attributes, which were set after the item was read.
-    ///   - columns: the width of the terminal, without `place`; nil for no limit.
-    ///   - place: what stands behind the date.
+    ///   - columns: the width of the terminal, without `ending`; nil for no limit.
+    ///   - ending: the text behind the date.
     static func write(
         _ item: Item, changed changes: [Attribute: AttributeValue] = [:], to output: Output,
-        columns: Int? = Output.columns, place: String = ""
+        columns: Int? = Output.columns, ending: String = ""
     ) {
         let attributes: [Attribute] = [
             .label, item.itemClass.accountAttribute, item.itemClass.placeAttribute,
@@ -29,7 +29,7 @@ enum ItemLine {
         output.write(line[0])
         output.write(line[1], in: .bold)
         for cell in line.dropFirst(2) { output.write(cell) }
-        output.write(place + "\n")
+        output.write(ending + "\n")
     }
 
     /// Returns the text of a value; a dash if it is empty or was never set.

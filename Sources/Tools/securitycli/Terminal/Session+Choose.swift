@@ -30,12 +30,12 @@ extension Session {
         let columns = Output.columns(of: StandardError.descriptor)
         let isOneKeychain = Set(items.map(\.keychain.path)).count == 1
         for (index, found) in items.enumerated() {
-            let place = isOneKeychain ? "" : "  " + found.keychain.fileName
+            let ending = isOneKeychain ? "" : "  " + found.keychain.fileName
             // Two digits and two blanks, so that the lines begin in the same column.
             if isNumbered { errors.write(index < 9 ? " \(index + 1)  " : "\(index + 1)  ") }
-            let taken = (isNumbered ? 4 : 0) + DisplayWidth.columns(place)
+            let taken = (isNumbered ? 4 : 0) + DisplayWidth.columns(ending)
             ItemLine.write(
-                found.item, to: errors, columns: columns.map { $0 - taken }, place: place)
+                found.item, to: errors, columns: columns.map { $0 - taken }, ending: ending)
         }
         try errors.flush()
     }
