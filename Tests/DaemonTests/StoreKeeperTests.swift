@@ -35,6 +35,12 @@ import Testing
         keeper.service.perform(Request(operation, at: location), from: .unsigned)
     }
 
+    private func setPasscode(_ keeper: StoreKeeper, _ location: Location) throws {
+        let passcode = SecretBytes(copying: "1234".utf8)
+        guard case .passcodeChange = perform(keeper, .setPasscode(passcode, old: nil), location)
+        else { throw Failure(words: "no passcode") }
+    }
+
     private func state(_ keeper: StoreKeeper, _ location: Location) -> LockState? {
         guard case .status(let status) = perform(keeper, .status, location) else { return nil }
         return status.lockState
@@ -44,11 +50,9 @@ import Testing
     @Test func aListLocksKeychainsOfItsUserOnly() throws {
         let keeper = keeper()
         defer { keeper.release() }
-        let passcode = SecretBytes(copying: "1234".utf8)
         let other = location(2).sibling("other.db")
         for location in [location(1), location(1).sibling("own.db"), location(2), other] {
-            guard case .passcodeChange = perform(keeper, .setPasscode(passcode, old: nil), location)
-            else { throw Failure(words: "no passcode") }
+            try setPasscode(keeper, location)
         }
         let folder = location(2).directory
         let names = [
@@ -73,11 +77,9 @@ import Testing
         let reports = Reports()
         let keeper = keeper { line in reports.lines.withLock { $0.append(line) } }
         defer { keeper.release() }
-        let passcode = SecretBytes(copying: "1234".utf8)
         let locations = [location(1), location(1).sibling("own.db"), location(2)]
         for location in locations {
-            guard case .passcodeChange = perform(keeper, .setPasscode(passcode, old: nil), location)
-            else { throw Failure(words: "no passcode") }
+            try setPasscode(keeper, location)
         }
         let names = ["own.db", "missing.db"]
         guard case .done = perform(keeper, .changeKeychainList(.searched(names)), location(1))
@@ -101,11 +103,9 @@ import Testing
     @Test func allKeychainsLock() throws {
         let keeper = keeper()
         defer { keeper.release() }
-        let passcode = SecretBytes(copying: "1234".utf8)
         let locations = [location(1), location(1).sibling("unlisted.db"), location(2)]
         for location in locations {
-            guard case .passcodeChange = perform(keeper, .setPasscode(passcode, old: nil), location)
-            else { throw Failure(words: "no passcode") }
+            try setPasscode(keeper, location)
         }
         keeper.lockAll()
         for location in locations { #expect(state(keeper, location) == .locked) }

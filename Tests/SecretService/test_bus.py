@@ -576,10 +576,10 @@ class Portal(BusTest):
 
     REQUEST = "/org/freedesktop/portal/desktop/request/1"
 
-    def call(self, application, writer):
+    def call(self, application, writer, request=REQUEST):
         address = DBusAddress("/org/freedesktop/portal/desktop", bus_name=self.PORTAL,
                               interface="org.freedesktop.impl.portal.Secret")
-        return new_method_call(address, "RetrieveSecret", "osha{sv}", (self.REQUEST, application, writer, {}))
+        return new_method_call(address, "RetrieveSecret", "osha{sv}", (request, application, writer, {}))
 
     def retrieve(self, connection, application, writer):
         return unwrap_msg(connection.send_and_get_reply(self.call(application, writer), timeout=20))
@@ -649,6 +649,16 @@ class UnansweredPortal(Portal):
                 break
         self.assertEqual(unwrap_msg(message), (1, {}))
         self.assertEqual(os.read(reader, 64), b"")
+        wait(lambda: has_ended(process))
+
+    def test_too_many_requests_fail(self):
+        frontend, _, _, process = self.ask()
+        with open(os.devnull, "wb") as file:
+            for number in range(2, 65):
+                frontend.send(self.call("org.a", file, f"{self.REQUEST}_{number}"))
+            reply = frontend.send_and_get_reply(self.call("org.a", file, f"{self.REQUEST}_65"), timeout=20)
+        self.assertEqual(unwrap_msg(reply), (2, {}))
+        frontend.close()
         wait(lambda: has_ended(process))
 
     def test_a_question_ends_with_the_frontend(self):

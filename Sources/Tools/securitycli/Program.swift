@@ -73,7 +73,6 @@ enum Program {
                 return 2
             }
         }
-        Engines.emptyLogs()
         return exitCode(result)
     }
 

@@ -10,10 +10,13 @@ UserInteraction.beginCommand()
 // the credential helpers of git and Docker.
 let name = System.argumentPointers.first.map { String(path: UnsafePointer($0)) } ?? ""
 let base = name.split(separator: "/").last ?? ""
-if base.hasPrefix("git-credential-") {
-    exit(GitHelper.run(System.arguments))
-} else if base.hasPrefix("docker-credential-") {
-    exit(DockerHelper.run(System.arguments))
-} else {
-    exit(Program.main(CommandWords(System.argumentPointers)))
-}
+let status =
+    if base.hasPrefix("git-credential-") {
+        GitHelper.run(System.arguments)
+    } else if base.hasPrefix("docker-credential-") {
+        DockerHelper.run(System.arguments)
+    } else {
+        Program.main(CommandWords(System.argumentPointers))
+    }
+Engines.emptyLogs()
+exit(status)

@@ -147,10 +147,9 @@ package final class AuditFile: @unchecked Sendable {
         }
         do throws(SystemError) {
             try System.rename(path, to: "\(path).1")
-        } catch  where error.number != ENOENT {
-            throw error
         } catch {
-            // Another program has moved or deleted the file.
+            // Another program may have moved or deleted the file.
+            guard error.number == ENOENT else { throw error }
         }
         System.close(descriptor)
         descriptor = -1

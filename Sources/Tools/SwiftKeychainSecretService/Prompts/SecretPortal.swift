@@ -49,7 +49,7 @@ final class SecretPortal: Sendable {
         let context = AuthenticationContext()
     }
 
-    /// The requests in progress, by their paths.
+    /// The requests in progress, by their paths: as many as there may be prompts, because each has a thread.
     ///
     /// The path of a request is the handle that the frontend chose for it.
     private let requests = Mutex<[String: Request]>([:])
@@ -64,12 +64,20 @@ final class SecretPortal: Sendable {
             guard !application.isEmpty else {
                 return reply(.failure(.denied("the portal is for confined applications")))
             }
+            @Sendable func answer(_ response: Response) {
+                reply(.success([.uint32(response.rawValue), .variants([])]))
+            }
             // Known before the next message is read, which may end it.
             let request = Request(owner: call.sender)
-            requests.withLock { $0[handle] = request }
+            let isRoom = requests.withLock { requests in
+                guard requests.count < ServiceState.mostPromptsOfAll else { return false }
+                requests[handle] = request
+                return true
+            }
+            guard isRoom else { return answer(.failed) }
             @Sendable func finish(_ response: Response) {
                 requests.withLock { $0[handle] = nil }
-                reply(.success([.uint32(response.rawValue), .variants([])]))
+                answer(response)
             }
             let isStarted = DetachedThread.start {
                 finish(self.retrieve(application, file, request.context))
