@@ -52,6 +52,8 @@ extension SecretService {
         let properties = SecretItem.Properties(
             label: label, attributes: attributes, contentType: secret.contentType,
             application: callers.caller(call.sender).application)
+        known.beginChange()
+        defer { known.endChange() }
         let (item, isNew) = try BusFailure.of(
             collection.create(
                 properties, secret.value, replaces: call.values[2].flag ?? false))
@@ -118,6 +120,8 @@ extension SecretService {
             let item = try item(name, in: collection, call)
             // Whose a locked item is isn't known, and it may be unlocked before the next line.
             if item.isLocked { throw .isLocked }
+            known.beginChange()
+            defer { known.endChange() }
             try BusFailure.of(collection.delete(name))
             log.record("Delete", callers.caller(call.sender), schema: item.type)
             known.forget(name, in: collection.name)
@@ -149,6 +153,8 @@ extension SecretService {
         _ body: () throws(KeychainError) -> Void
     ) throws(BusFailure) {
         if item.isLocked { throw .isLocked }
+        known.beginChange()
+        defer { known.endChange() }
         try BusFailure.of(body())
         if let now = try? collection.item(item.name) { known.note(now, in: collection.name) }
         tell(.changed, item.name, in: collection)

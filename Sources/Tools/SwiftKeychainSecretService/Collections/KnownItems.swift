@@ -12,26 +12,33 @@ final class KnownItems: Sendable {
         var locked: [CollectionName: Bool] = [:]
         /// The paths of the collections; nil before they are listed for the first time.
         var collections: [String]?
-        /// Counts the changes that the service itself made.
+        /// Counts the changes that the service itself made, at the end of each.
         var changes = 0
+        /// The number of the service's changes that have begun and not ended.
+        var running = 0
     }
 
     private let contents = Mutex(Contents())
 
+    /// Begins a change of the service. Until its end no list is taken: the list may have the change, and clients would be
+    /// told of it twice.
+    func beginChange() { contents.withLock { $0.running += 1 } }
+
+    func endChange() {
+        contents.withLock {
+            $0.running -= 1
+            $0.changes += 1
+        }
+    }
+
     /// Notes an item that the service made or changed.
     func note(_ item: SecretItem, in collection: CollectionName) {
-        contents.withLock {
-            $0.changes += 1
-            $0.items[collection]?[item.name] = item.revision
-        }
+        contents.withLock { $0.items[collection]?[item.name] = item.revision }
     }
 
     /// Notes an item that the service deleted.
     func forget(_ item: ItemIdentifier, in collection: CollectionName) {
-        contents.withLock {
-            $0.changes += 1
-            $0.items[collection]?[item] = nil
-        }
+        contents.withLock { $0.items[collection]?[item] = nil }
     }
 
     /// Notes a lock state; true if it differs from the one before.
@@ -61,7 +68,7 @@ final class KnownItems: Sendable {
         _ collection: CollectionName, by items: Revisions, after changes: Int
     ) -> [(ItemIdentifier, SecretService.ItemChange)]? {
         contents.withLock { contents in
-            guard contents.changes == changes else { return nil }
+            guard contents.changes == changes, contents.running == 0 else { return nil }
             let former = contents.items.updateValue(items, forKey: collection)
             guard let former else { return [] }
             var differences: [(ItemIdentifier, SecretService.ItemChange)] = []
