@@ -11,7 +11,8 @@ import Testing
     func digest(
         _ value: AttributeValue, _ attribute: Attribute, _ itemClass: ItemClass = .genericPassword
     ) throws -> [UInt8] {
-        keybag.digest(value, of: try #require(itemClass.attributes[attribute]))
+        let column = try #require(itemClass.attributes.digestPosition(of: attribute))
+        return keybag.digest(value, forColumn: column, of: itemClass)
     }
 
     @Test func followsTheComparisonBytes() throws {
@@ -43,19 +44,21 @@ import Testing
         let columns = itemClass.attributes.digestColumns
         let empty = keybag.digests(of: [:], in: itemClass)
         #expect(empty.count == columns.count)
-        for (digest, column) in zip(empty, columns) {
+        for (index, column) in columns.enumerated() {
+            let digest = empty[index]
             guard column.isPrimaryKey else {
                 #expect(digest == nil)
                 continue
             }
             let value = column.defaultValue ?? .data([])
-            #expect(digest == keybag.digest(value, of: column))
+            #expect(digest == keybag.digest(value, forColumn: index, of: itemClass))
             #expect(digest?.count == 16)
         }
         // Each attribute alone fills its own column and no other.
         for (index, column) in columns.enumerated() {
             let filled = keybag.digests(of: [column.attribute: .data([9])], in: itemClass)
-            #expect(filled[index] == keybag.digest(.data([9]), of: column))
+            #expect(
+                filled[index] == keybag.digest(.data([9]), forColumn: index, of: itemClass))
             for other in columns.indices where other != index {
                 #expect(filled[other] == empty[other])
             }

@@ -148,13 +148,14 @@ import VectorSupport
         for vector in file.vectors {
             let itemClass = try #require(ItemClass(rawValue: vector.class))
             let attribute = try #require(Attribute(rawValue: vector.attribute))
-            let description = try #require(itemClass.attributes[attribute])
+            let column = try #require(itemClass.attributes.digestPosition(of: attribute))
             let value = try vector.value.attributeValue()
             #expect(
-                description.comparisonBytes(value).hexadecimal == vector.comparison,
+                itemClass.attributes.digestColumns[column].comparisonBytes(value).hexadecimal
+                    == vector.comparison,
                 "\(vector.name)")
             #expect(
-                keybag.digest(value, of: description).hexadecimal == vector.digest,
+                keybag.digest(value, forColumn: column, of: itemClass).hexadecimal == vector.digest,
                 "\(vector.name)")
         }
     }

@@ -24,7 +24,8 @@ import Testing
 
     private func digest(_ attribute: Attribute, _ value: AttributeValue) throws -> [UInt8] {
         let table = ItemClass.genericPassword.attributes
-        return keybag.digest(value, of: try #require(table[attribute]))
+        let column = try #require(table.digestPosition(of: attribute))
+        return keybag.digest(value, forColumn: column, of: .genericPassword)
     }
 
     @Test func conditionsBecomeDigests() throws {

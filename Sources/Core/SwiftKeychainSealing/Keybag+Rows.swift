@@ -120,13 +120,20 @@ extension Keybag {
 }
 
 extension Keybag {
-    /// Digests a value for the column of `description`, 16 bytes.
+    /// Digests a value for a column of ``AttributeTable/digestColumns``, 16 bytes.
     ///
     /// Two values have the same digest when their comparison bytes are equal and their columns share a
     /// domain. Without the index key a digest reveals nothing else.
-    package func digest(_ value: AttributeValue, of description: AttributeDescription) -> [UInt8] {
-        let bytes = description.comparisonBytes(value)
-        return keys.withKey(WorkingKeys.domain(description)) { KeyedHash.digest(bytes, under: $0) }
+    package func digest(
+        _ value: AttributeValue, forColumn column: Int, of itemClass: ItemClass
+    ) -> [UInt8] {
+        let bytes = itemClass.attributes.digestColumns[column].comparisonBytes(value)
+        return digest(bytes, forColumn: column, of: itemClass)
+    }
+
+    private func digest(_ bytes: [UInt8], forColumn column: Int, of itemClass: ItemClass) -> [UInt8]
+    {
+        keys.columns(of: itemClass).withKey(at: column) { KeyedHash.digest(bytes, under: $0) }
     }
 
     /// Digests the attributes of an item, one entry per digest column of its class.
@@ -137,17 +144,17 @@ extension Keybag {
         of attributes: [Attribute: AttributeValue], in itemClass: ItemClass
     ) -> [[UInt8]?] {
         let table = itemClass.attributes
-        var digests = zip(table.digestColumns, WorkingKeys.columns(of: itemClass)).map {
-            (description, slot) -> [UInt8]? in
+        let columnKeys = keys.columns(of: itemClass)
+        var digests = table.digestColumns.enumerated().map { (column, description) -> [UInt8]? in
             if attributes[description.attribute] == nil && !description.isPrimaryKey { return nil }
             let bytes = description.comparisonBytes(in: attributes)
-            return keys.withKey(slot) { KeyedHash.digest(bytes, under: $0) }
+            return columnKeys.withKey(at: column) { KeyedHash.digest(bytes, under: $0) }
         }
         if case .data(let encoded) = attributes[.lookupAttributes],
             let lookup = try? LookupAttributes(encoded: encoded)
         {
             for (column, bytes) in zip(table.lookupColumns, lookup.digestedBytes) {
-                digests[column] = lookupDigest(bytes, column, of: itemClass)
+                digests[column] = digest(bytes, forColumn: column, of: itemClass)
             }
         }
         return digests
@@ -159,14 +166,8 @@ extension Keybag {
     {
         let column = itemClass.attributes.lookupColumns.lowerBound
         return StoreQuery.Lookup(
-            attributes.searchedBytes.map { lookupDigest($0, column, of: itemClass) },
-            overflow: lookupDigest(LookupAttributes.overflow, column, of: itemClass))
-    }
-
-    private func lookupDigest(_ bytes: [UInt8], _ column: Int, of itemClass: ItemClass) -> [UInt8] {
-        keys.withKey(WorkingKeys.columns(of: itemClass)[column]) {
-            KeyedHash.digest(bytes, under: $0)
-        }
+            attributes.searchedBytes.map { digest($0, forColumn: column, of: itemClass) },
+            overflow: digest(LookupAttributes.overflow, forColumn: column, of: itemClass))
     }
 
     /// Digests the primary key of an item, 16 bytes: class, access group, synchronizable and every

@@ -8,9 +8,11 @@ import SwiftKeychainSystem
 package typealias KeyPointer = UnsafePointer<UInt8>
 
 extension KeyArena {
-    /// Runs `body` with the first key.
-    package func withKey<Result>(_ body: (KeyPointer) -> Result) -> Result {
-        withBytes { body($0.bindMemory(to: UInt8.self).baseAddress!) }
+    /// Runs `body` with the key at `position`.
+    package func withKey<Result>(at position: Int = 0, _ body: (KeyPointer) -> Result) -> Result {
+        withBytes {
+            body($0.bindMemory(to: UInt8.self).baseAddress! + position * KeyedHash.keyBytes)
+        }
     }
 }
 

@@ -80,7 +80,7 @@ struct RootKeys: Sendable {
         guard let index = names.firstIndex(of: name) else {
             preconditionFailure("no key is named \(name)")
         }
-        return arena.withKey { body($0 + index * KeyedHash.keyBytes) }
+        return arena.withKey(at: index, body)
     }
 
     /// Returns the associated data that binds a wrapped key to its store, its name and the version of

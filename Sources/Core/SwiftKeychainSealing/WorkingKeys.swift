@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import Synchronization
 
-/// Every key that digests, boxes and the manifest use, derived once when the keybag opens,
-/// so that a digest is one call of BLAKE2b.
-struct WorkingKeys: Sendable {
-    /// One of the derived keys by its place in the arena.
+/// Every key that digests, boxes and the manifest use, derived once, so that a digest is one call of BLAKE2b.
+///
+/// Those of the digest columns are derived for a class when a call first needs them: a command needs one class.
+final class WorkingKeys: Sendable {
+    /// One of the keys that are derived when the keybag opens, by its place in the arena.
     ///
-    /// The five keys below come first, then two for each class, then one for each domain.
+    /// The keys below come first, then two for each protection class.
     struct Slot: Sendable {
         fileprivate let position: Int
 
@@ -16,55 +18,33 @@ struct WorkingKeys: Sendable {
         static let manifestBox = Slot(position: 2)
         static let counter = Slot(position: 3)
         static let counterBox = Slot(position: 4)
+        /// The index key, from which the keys of columns are derived.
+        fileprivate static let index = Slot(position: 5)
         static func key(_ role: UnlockedKeys.Role, of protection: ProtectionClass) -> Slot {
-            Slot(position: (role == .metadata ? 5 : 6) + 2 * protection.position)
+            Slot(position: (role == .metadata ? 6 : 7) + 2 * protection.position)
         }
 
-        fileprivate static let fixedCount = 5 + 2 * ProtectionClass.allCases.count
+        fileprivate static let count = 6 + 2 * ProtectionClass.allCases.count
     }
-
-    /// The slots of the domains of all attributes of all classes.
-    private static let domainSlots: [String: Slot] = {
-        var slots: [String: Slot] = [:]
-        for table in ItemClass.stored.map(\.attributes) {
-            for description in table.descriptions + table.digestColumns
-            where slots[description.domain] == nil {
-                slots[description.domain] = Slot(position: Slot.fixedCount + slots.count)
-            }
-        }
-        return slots
-    }()
-
-    /// The slots of a class's digest columns, in their order.
-    private static let columnSlots = Dictionary(
-        uniqueKeysWithValues: ItemClass.allCases.map { itemClass in
-            (itemClass, itemClass.attributes.digestColumns.map { domain($0) })
-        })
-
-    static func domain(_ description: AttributeDescription) -> Slot {
-        guard let slot = domainSlots[description.domain] else {
-            preconditionFailure("no class has the domain \(description.domain)")
-        }
-        return slot
-    }
-
-    static func columns(of itemClass: ItemClass) -> [Slot] { columnSlots[itemClass] ?? [] }
 
     private let arena: KeyArena
+    /// The keys of the digest columns of each class that a call needed, by the class's position.
+    private let columns = Mutex<[KeyArena?]>(
+        Array(repeating: nil, count: ItemClass.allCases.count))
 
-    /// Derives every key that calls use, once, into one arena. The root keys aren't needed after that.
+    /// Derives the keys. The root keys aren't needed after that.
     init(_ roots: RootKeys, store: [UInt8]) {
-        let count = Slot.fixedCount + Self.domainSlots.count
-        arena = KeyArena(count: count * KeyedHash.keyBytes) { buffer in
+        arena = KeyArena(count: Slot.count * KeyedHash.keyBytes) { buffer in
+            func start(_ slot: Slot) -> UnsafeMutableRawPointer {
+                buffer.baseAddress! + slot.position * KeyedHash.keyBytes
+            }
             func derive(_ purpose: KeyPurpose, from root: String, to slot: Slot) {
-                roots.withKey(root) { key in
-                    purpose.derive(
-                        under: key,
-                        into: buffer.baseAddress! + slot.position * KeyedHash.keyBytes)
-                }
+                roots.withKey(root) { purpose.derive(under: $0, into: start(slot)) }
+            }
+            roots.withKey("index") {
+                start(.index).copyMemory(from: $0, byteCount: KeyedHash.keyBytes)
             }
             derive(.primaryKey, from: "index", to: .primaryKey)
-            for (name, slot) in Self.domainSlots { derive(.domain(name), from: "index", to: slot) }
             derive(.manifestElement, from: "manifest", to: .manifestElement)
             derive(.manifestBox, from: "manifest", to: .manifestBox)
             derive(.counter(store), from: "manifest", to: .counter)
@@ -80,8 +60,36 @@ struct WorkingKeys: Sendable {
 
     /// Runs `body` with the 32 bytes in `slot`; stops the process when fork() wiped them.
     func withKey<Result>(_ slot: Slot, _ body: (KeyPointer) -> Result) -> Result {
-        arena.withBytes { bytes in
-            body(bytes.bindMemory(to: UInt8.self).baseAddress! + slot.position * KeyedHash.keyBytes)
+        arena.withKey(at: slot.position, body)
+    }
+
+    /// Returns the keys of the digest columns of a class, in the order of the columns.
+    func columns(of itemClass: ItemClass) -> KeyArena {
+        columns.withLock { known in
+            if let keys = known[itemClass.position] { return keys }
+            let domains = itemClass.attributes.digestColumns.map(\.domain)
+            let keys = KeyArena(count: domains.count * KeyedHash.keyBytes) { buffer in
+                for (column, domain) in domains.enumerated() {
+                    withKey(.index) {
+                        KeyPurpose.domain(domain).derive(
+                            under: $0, into: buffer.baseAddress! + column * KeyedHash.keyBytes)
+                    }
+                }
+            }
+            known[itemClass.position] = keys
+            return keys
+        }
+    }
+}
+
+extension ItemClass {
+    fileprivate var position: Int {
+        switch self {
+        case .genericPassword: 0
+        case .internetPassword: 1
+        case .certificate: 2
+        case .key: 3
+        case .identity: 4
         }
     }
 }

@@ -107,7 +107,7 @@ struct DigestedQuery: Sendable {
             guard let position = table.digestPosition(of: attribute) else { continue }
             // Digests can't be compared insensitively; such rows are opened and compared.
             if !query.comparison.isEmpty, case .string = value { continue }
-            digests.append((position, keybag.digest(value, of: table.digestColumns[position])))
+            digests.append((position, keybag.digest(value, forColumn: position, of: itemClass)))
         }
         return StoreQuery(
             itemClass: itemClass, groups: groups, protection: query.protection?.rawValue,

@@ -63,14 +63,13 @@ extension Finder {
         init(_ protection: String, _ itemClass: ItemClass, _ keybag: Keybag) {
             let known = ProtectionClass(rawValue: protection)
             control = AccessControl(plain: known ?? .whenUnlocked)
-            let table = itemClass.attributes
             guard let known, (try? keybag.check(known)) != nil,
-                let column = table.digestPosition(of: .accessControl)
+                let column = itemClass.attributes.digestPosition(of: .accessControl)
             else {
                 digest = nil
                 return
             }
-            digest = keybag.digest(.data(control.encoded()), of: table.digestColumns[column])
+            digest = keybag.digest(.data(control.encoded()), forColumn: column, of: itemClass)
         }
     }
 }
