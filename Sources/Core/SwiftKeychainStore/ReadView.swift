@@ -86,11 +86,4 @@ extension Database {
         // After fork() in a call this is the parent's.
         if isOwn { sqlite3_reset(viewStatement) }
     }
-
-    /// Reads the schema on one view, and its cookie.
-    func comparedSchemaParts() throws(KeychainError) -> [SchemaComparison.Part] {
-        comparedCookie = try beginView()
-        defer { endView() }
-        return try schemaParts()
-    }
 }

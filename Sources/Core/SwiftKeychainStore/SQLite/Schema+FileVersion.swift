@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CKeychainSQLite
+import CKeychainSodium
 import SwiftKeychainModel
 
 extension Schema {
@@ -16,16 +16,16 @@ extension Schema {
     ///   Missing or contradictory records, and a foreign or missing part of the schema, are recorded as
     ///   damage.
     func olderVersion(of database: Database) throws(KeychainError) -> Int64? {
-        let parts = try database.comparedSchemaParts()
-        let names = Set(parts.map(\.name))
+        let comparison = try database.compareSchema()
         let identifier = try database.integer("PRAGMA application_id")
-        guard identifier == Schema.applicationID || names.contains("keybag_copy") || names.isEmpty
+        guard
+            identifier == Schema.applicationID || comparison.isEmpty
+                || !comparison.missingTables.contains("table keybag_copy")
         else { throw Self.isAnotherPrograms(database.path) }
-        let comparison = SchemaComparison(parts)
         if let part = comparison.foreign.first(where: { $0.name == "tversion" }) {
             throw database.noteCorruption("not ours: \(part.title)")
         }
-        guard names.contains("tversion"),
+        guard !comparison.missingTables.contains("table tversion"),
             let (version, minor) = try Self.recordedVersion(database), version > 0,
             try database.integer("PRAGMA user_version") == version
         else { throw database.noteCorruption("the record of its version is missing") }
@@ -74,6 +74,31 @@ extension SchemaComparison {
 }
 
 extension Database {
+    /// Compares the schema on one view, and keeps its cookie. A digest comes first, because the statements of a store
+    /// take a start longer to make.
+    fileprivate func compareSchema() throws(KeychainError) -> SchemaComparison {
+        comparedCookie = try beginView()
+        defer { endView() }
+        if try schemaDigest() == Schema.digest { return SchemaComparison() }
+        return SchemaComparison(try schemaParts())
+    }
+
+    /// Returns the BLAKE2b-128 of the names and statements in `sqlite_schema`, by ascending name, each after its length
+    /// in bytes: 8 bytes, lowest first.
+    func schemaDigest() throws(KeychainError) -> [UInt8] {
+        let statement = try statement(once: "SELECT name, sql FROM sqlite_schema ORDER BY name")
+        var text: [UInt8] = []
+        while try statement.step() {
+            for part in [statement.bytes(0), statement.bytes(1)] {
+                withUnsafeBytes(of: UInt64(part.count).littleEndian) { text += $0 }
+                text += part
+            }
+        }
+        var digest = [UInt8](repeating: 0, count: Schema.digest.count)
+        crypto_generichash(&digest, digest.count, text, UInt64(text.count), nil, 0)
+        return digest
+    }
+
     /// Returns the rows of `sqlite_schema`. No expression in them is evaluated.
     func schemaParts() throws(KeychainError) -> [SchemaComparison.Part] {
         let statement = try statement(once: "SELECT type, name, sql FROM sqlite_schema")

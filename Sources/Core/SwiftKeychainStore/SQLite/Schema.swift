@@ -17,9 +17,9 @@ package struct Schema: Sendable {
 
     package static let current = Schema(version: 2, minor: 1)
 
-    /// The ``SchemaComparison/digest(_:)`` of a store of the current version.
+    /// The `Database.schemaDigest()` of a store of the current version.
     static let digest: [UInt8] = [
-        26, 218, 161, 34, 235, 65, 87, 232, 216, 101, 231, 138, 183, 186, 45, 103,
+        74, 119, 204, 198, 120, 131, 55, 5, 32, 178, 128, 123, 116, 203, 92, 237,
     ]
 
     /// `PRAGMA application_id`: "KcSt".

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CKeychainSodium
 import SwiftKeychainModel
 
 /// The comparison of a file's `sqlite_schema` with that of a store.
@@ -29,9 +28,14 @@ struct SchemaComparison {
     private(set) var missingTables: [String] = []
     /// Indexes and columns, which a file of an older minor version lacks.
     private(set) var missingParts: [String] = []
+    /// Whether the file has no part at all.
+    let isEmpty: Bool
+
+    /// Makes the comparison of a schema that differs in nothing.
+    init() { isEmpty = false }
 
     init(_ parts: [Part]) {
-        if Self.digest(parts) == Schema.digest { return }
+        isEmpty = parts.isEmpty
         var expected = Self.expected
         for part in parts {
             guard let statement = expected.removeValue(forKey: part.name) else {
@@ -54,22 +58,6 @@ struct SchemaComparison {
             default: missingParts.append("index \(name)")
             }
         }
-    }
-
-    /// Returns the BLAKE2b-128 of the names and statements of `parts`, each after its length in bytes. Its comparison
-    /// with ``Schema/digest`` spares a start the statements of a whole store.
-    static func digest(_ parts: [Part]) -> [UInt8] {
-        var text = ""
-        for part in parts.sorted(by: { $0.name < $1.name }) {
-            let sql = part.sql ?? ""
-            text += "\(part.name.utf8.count) \(part.name)\(sql.utf8.count) \(sql)"
-        }
-        var digest = [UInt8](repeating: 0, count: Schema.digest.count)
-        _ = text.withUTF8 {
-            crypto_generichash(
-                &digest, digest.count, $0.baseAddress, UInt64($0.count), nil, 0)
-        }
-        return digest
     }
 
     /// Files a part whose name no part of a store has.
