@@ -139,9 +139,8 @@ public final class LockedMemory: Sendable {
                 let slab = Self.pages(Self.slabBytes, state)
                 // Beyond the share this request gets all pages of the slab, and they are unmapped when it is freed.
                 guard slab.isLocked else { return slab }
-                for offset in stride(from: 0, to: Self.slabBytes, by: capacity) {
-                    state.free[sizeClass].append(slab.start + offset)
-                }
+                state.free[sizeClass] = stride(from: 0, to: Self.slabBytes, by: capacity)
+                    .map { slab.start + $0 }
             }
             return Region(
                 start: state.free[sizeClass].removeLast(), capacity: capacity, ownsPages: false)

@@ -4,9 +4,7 @@ import SwiftKeychainMemory
 /// Hexadecimal digits. No table is used, so that a secret selects no address in memory.
 package enum Hexadecimal {
     /// Returns two lower-case digits for each byte; not for secrets.
-    package static func text(
-        _ bytes: some Collection<UInt8>, separator: String = ""
-    ) -> String {
+    package static func text(_ bytes: [UInt8], separator: String = "") -> String {
         let length = bytes.count * (2 + separator.utf8.count)
         return String(unsafeUninitializedCapacity: length) { buffer in
             var count = 0

@@ -76,7 +76,7 @@ package struct OID: Sendable, Hashable, CustomStringConvertible {
             value = value << 7 | UInt64(octet & 0x7F)
             guard octet < 0x80 else { continue }
             if !fits {
-                words.append("#" + Hexadecimal.text(octets[begin...index]))
+                words.append("#" + Hexadecimal.text(Array(octets[begin...index])))
             } else if words.isEmpty {
                 // The first number is 40 times the first arc, 0 to 2, plus the second.
                 let first = min(value / 40, 2)

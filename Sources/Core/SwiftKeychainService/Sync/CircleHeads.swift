@@ -272,7 +272,7 @@ struct CircleHeads {
                 return name
             }
         }
-        return Hexadecimal.text(device.bytes.prefix(4))
+        return Hexadecimal.text(Array(device.bytes.prefix(4)))
     }
 
     /// Reads the records of a head, of those kinds that can be read now.

@@ -16,7 +16,7 @@ extension Engine {
         // Only requests that concern the membership tell the password.
         relay.address.password = nil
         var status = SyncStatus(
-            circle: Hexadecimal.text(state.circle.prefix(4)),
+            circle: Hexadecimal.text(Array(state.circle.prefix(4))),
             device: Hexadecimal.text(state.device.bytes), relay: relay, devices: [])
         status.isPublished = state.own != nil && state.own == state.published
         (status.problem, status.problemSince) = (

@@ -3,25 +3,25 @@
 import SwiftKeychainModel
 
 extension CommandOption {
-    static let account = attribute("a", "account", "account", .account, .text, "account name")
+    static let account = attribute("a", "account", "account", .account, .text, "Account name")
     static let creator = attribute(
-        "c", "creator", "code", .creator, .code, "creator, four characters")
-    static let type = attribute("C", "type", "code", .type, .code, "type, four characters")
+        "c", "creator", "code", .creator, .code, "Creator, four characters")
+    static let type = attribute("C", "type", "code", .type, .code, "Type, four characters")
     static let domain = attribute(
-        "d", "domain", "domain", .securityDomain, .text, "security domain")
-    static let kind = attribute("D", "kind", "kind", .itemDescription, .text, "kind of item")
-    static let generic = attribute("G", "generic", "value", .generic, .text, "generic attribute")
-    static let comment = attribute("j", "comment", "comment", .comment, .text, "comment")
-    static let label = attribute("l", "label", "label", .label, .text, "label")
-    static let path = attribute("p", "path", "path", .path, .text, "path")
-    static let port = attribute("P", "port", "port", .port, .port, "port, a number")
+        "d", "domain", "domain", .securityDomain, .text, "Security domain")
+    static let kind = attribute("D", "kind", "kind", .itemDescription, .text, "Kind of item")
+    static let generic = attribute("G", "generic", "value", .generic, .text, "Generic attribute")
+    static let comment = attribute("j", "comment", "comment", .comment, .text, "Comment")
+    static let label = attribute("l", "label", "label", .label, .text, "Label")
+    static let path = attribute("p", "path", "path", .path, .text, "Path")
+    static let port = attribute("P", "port", "port", .port, .port, "Port, a number")
     static let `protocol` = attribute(
-        "r", "protocol", "code", .protocol, .textCode, "protocol, four characters: \"htps\"")
-    static let server = attribute("s", "server", "server", .server, .text, "server name")
-    static let service = attribute("s", "service", "service", .service, .text, "service name")
+        "r", "protocol", "code", .protocol, .textCode, "Protocol, four characters: \"htps\"")
+    static let server = attribute("s", "server", "server", .server, .text, "Server name")
+    static let service = attribute("s", "service", "service", .service, .text, "Service name")
     static let authenticationType = attribute(
         "t", "authentication", "code", .authenticationType, .textCode,
-        "authentication type, four characters: \"dflt\"")
+        "Authentication type, four characters: \"dflt\"")
 
     static let genericMatch: [CommandOption] = [
         .account, .creator, .type, .kind, .generic, .comment, .label, .service,
@@ -36,8 +36,7 @@ extension CommandOption {
         _ form: AttributeForm, _ what: String
     ) -> CommandOption {
         CommandOption(
-            letter, name, .attribute(placeholder, attribute, form),
-            what.prefix(1).uppercased() + what.dropFirst())
+            letter, name, .attribute(placeholder, attribute, form), what)
     }
 }
 
