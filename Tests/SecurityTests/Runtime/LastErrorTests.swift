@@ -14,6 +14,17 @@ import Testing
         return detail == "none" ? nil : detail
     }
 
+    @Test func theLastErrorIsOfTheStatus() throws {
+        let status = SecItemAdd([kSecMatchLimit: kSecMatchLimitOne] as CFDictionary, nil)
+        let error = try #require(SecCopyLastError(status))
+        #expect(error.domain == NSOSStatusErrorDomain && error.code == Int(errSecParam))
+        #expect(
+            error.userInfo[NSDebugDescriptionErrorKey] as? String
+                == "kSecMatchLimit: not in an add")
+        #expect(SecCopyLastError(errSecItemNotFound) == nil)
+        #expect(SecCopyLastError(errSecSuccess) == nil)
+    }
+
     @Test func arguments() throws {
         let certificate = SampleIdentity.rsa.certificate
         var trust: SecTrust?
