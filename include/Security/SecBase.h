@@ -589,6 +589,13 @@ typedef struct SecKeychainAttributeInfo {
 /// - Returns: an English sentence, never NULL.
 SECURITY_EXPORT CFStringRef _Nullable SecCopyErrorMessageString(OSStatus status, void *_Nullable reserved);
 
+/// Returns the error of the last call of this thread that failed: its description is the sentence of the status, and the
+/// value of NSDebugDescription names the key or file at fault and the rule.
+///
+/// - Parameter status: what the call returned.
+/// - Returns: NULL if the last call that failed had another status. A later success doesn't clear it.
+SECURITY_EXPORT CFErrorRef _Nullable SecCopyLastError(OSStatus status);
+
 SECURITY_END
 
 #endif

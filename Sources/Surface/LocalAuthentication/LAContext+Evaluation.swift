@@ -21,21 +21,28 @@ extension LAContext {
         _ accessControl: SecAccessControl, _ operation: LAAccessControlOperation, reason: String
     ) -> LAError? {
         let value = accessControl.value
-        let isUse = operation == .useItem || operation == .createItem || operation == .createKey
-        let isFree = value.flags.contains(.privateKeyUsage) && isUse
-        return evaluate(
-            isFree ? AccessControl.Demand() : value.demand, reason,
-            "LAContext.evaluateAccessControl")
+        var demand = value.demand
+        var isNew = false
+        switch operation {
+        // Whoever adds an item needs no more than the password that seals it.
+        case .createItem, .createKey:
+            isNew = true
+            demand = AccessControl.Demand(applicationPassword: demand.applicationPassword)
+        case .useItem where value.flags.contains(.privateKeyUsage):
+            demand = AccessControl.Demand()
+        case .useItem, .useKeySign, .useKeyDecrypt, .useKeyKeyExchange: break
+        }
+        return evaluate(demand, isNew: isNew, reason, "LAContext.evaluateAccessControl")
     }
 
     private func evaluate(
-        _ demand: AccessControl.Demand, _ reason: String, _ function: String
+        _ demand: AccessControl.Demand, isNew: Bool = false, _ reason: String, _ function: String
     ) -> LAError? {
         let asking = Authentication(
             policy: interactionNotAllowed ? .fail : .allow, context: _keychainContext,
             reason: reason)
         do throws(AuthenticationFailure) {
-            try Keychain.login.authenticate(demand, asking)
+            try Keychain.login.authenticate(demand, isNew: isNew, asking)
             return nil
         } catch {
             Log.failure(KeychainError(error), of: function)

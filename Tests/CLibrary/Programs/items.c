@@ -70,6 +70,10 @@ static void run(void) {
     CFStringRef message = SecCopyErrorMessageString(errSecItemNotFound, NULL);
     CHECK(IS(message, CFString) && CFStringGetLength(message) > 10);
     CFRelease(message);
+    CFErrorRef error = SecCopyLastError(errSecItemNotFound);
+    CHECK(IS(error, CFError) && CFErrorGetCode(error) == errSecItemNotFound);
+    CFRelease(error);
+    CHECK(SecCopyLastError(errSecParam) == NULL);
     CFStringRef password = SecCreateSharedWebCredentialPassword();
     CHECK(IS(password, CFString) && CFStringGetLength(password) > 10);
     CFRelease(password);

@@ -392,7 +392,29 @@ import Testing
                 kSecUseAuthenticationContext: context, kSecValueData: Data([7]),
             ]
             #expect(SecItemAdd(item as CFDictionary, nil) == errSecSuccess)
-            #expect(user.askedCount == 1)
+            // A new password is typed twice: with a mistyped one, nobody could open the item.
+            #expect(user.prompts.map(\.isNew) == [true])
+        }
+    }
+
+    @Test(arguments: [LAAccessControlOperation.createItem, .createKey])
+    func creatingAsksOnlyForANewPassword(operation: LAAccessControlOperation) async throws {
+        let user = TestUser(passcode: "1234", answers: [.types("pw")])
+        try await with(user) {
+            let flags: [SecAccessControlCreateFlags] = [
+                .userPresence, .devicePasscode, .biometryAny, [.privateKeyUsage, .userPresence],
+                [.privateKeyUsage, .userPresence, .applicationPassword],
+            ]
+            for flag in flags {
+                let control = try #require(
+                    SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleAlways, flag, nil))
+                let code = await failure {
+                    try await LAContext().evaluateAccessControl(
+                        control, operation: operation, localizedReason: "test")
+                }
+                #expect(code == nil, "\(flag)")
+            }
+            #expect(user.prompts.map(\.isNew) == [true])
         }
     }
 

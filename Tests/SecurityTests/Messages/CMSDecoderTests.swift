@@ -129,6 +129,42 @@ import Testing
         }
     }
 
+    @Test func tooManyRecipients() throws {
+        try TrustSamples.onNewKeychain { _ in
+            // Each is looked for in the keychains.
+            let files = try CMSSamples(.ellipticCurve)
+            func statuses(_ count: Int) throws -> [OSStatus] {
+                let recipient = ["-recip", files.folder.path("cert.pem")]
+                let words = Array(repeating: recipient, count: count).flatMap { $0 }
+                let message = try files.openssl(["-encrypt", "-outform", "DER"] + words)
+                let recipients = Array(repeating: SampleIdentity.ellipticCurve, count: count)
+                return [decode(message).status, encode([], recipients).status]
+            }
+            #expect(try statuses(1024) == [errSecItemNotFound, errSecSuccess])
+            #expect(try statuses(1025) == [errSecUnknownFormat, errSecParam])
+        }
+    }
+
+    @Test func theUserIsAskedOnceForAMessage() throws {
+        let home = TemporaryHome()
+        let user = TestUser(passcode: "1234", answers: [.cancels, .types("1234")])
+        let files = try CMSSamples(.rsa)
+        let again = ["-recip", files.folder.path("cert.pem")]
+        let message = try files.encrypted(["-aes128"] + again + again)
+        Keychain.$override.withValue(user.keychain(home: home.path)) {
+            let control = SecAccessControlCreateWithFlags(
+                nil, kSecAttrAccessibleAlways, .userPresence, nil)!
+            let item: [CFString: Any] = [
+                kSecValueRef: SampleIdentity.rsa.identity, kSecAttrAccessControl: control,
+            ]
+            #expect(SecItemAdd(item as NSDictionary, nil) == errSecSuccess)
+            #expect(decode(message).status == errSecUserCanceled)
+            #expect(user.askedCount == 1)
+            #expect(decode(message).decoder.content == CMSSamples.content)
+            #expect(user.askedCount == 2)
+        }
+    }
+
     @Test func signedAndEncrypted() {
         TrustSamples.onNewKeychain { _ in
             let (status, message) = encode([.ellipticCurve], [.rsa], with: .attrSigningTime)

@@ -13,6 +13,9 @@ package struct EnvelopedMessage: Sendable {
     private let cipher: AlgorithmIdentifier
     private let ciphertext: [UInt8]
 
+    /// The most recipients of a message that is read or written.
+    package static let mostRecipients = 1024
+
     /// Reads `EnvelopedData` (RFC 5652, section 6.1). Nothing is decrypted.
     init(_ element: DERElement) throws(PKIError) {
         var reader = try DERReader("enveloped data", element)
@@ -21,6 +24,10 @@ package struct EnvelopedMessage: Sendable {
         var recipients: [MessageRecipient] = []
         for child in try reader.next(.set).children() {
             recipients += try MessageRecipient.read(child)
+        }
+        // Each is looked for in every keychain, and the key of each that is there is used.
+        guard recipients.count <= Self.mostRecipients else {
+            throw DER.malformed("more than \(Self.mostRecipients) recipients")
         }
         self.recipients = recipients
         var inside = try reader.enter(.sequence)
@@ -77,6 +84,9 @@ package struct EnvelopedMessage: Sendable {
     package static func write(
         _ content: [UInt8], of type: OID, for certificates: [Certificate]
     ) throws(PKIError) -> [UInt8] {
+        guard certificates.count <= mostRecipients else {
+            throw PKIError(.invalidArgument, "recipients: more than \(mostRecipients)")
+        }
         let key = SecretBytes(count: BlockCipher.aes256.keyBytes) { RandomSource.system.fill($0) }
         let vector = RandomSource.system.bytes(BlockCipher.aes256.blockBytes)
         let encrypted = try BlockCipher.aes256.encrypt(

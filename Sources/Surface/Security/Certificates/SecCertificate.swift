@@ -40,9 +40,13 @@ public func SecCertificateGetTypeID() -> CFTypeID {
 public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFData)
     -> SecCertificate?
 {
-    // Checked before the bytes are copied.
-    guard data.length <= PKILimits.certificateBytes else { return nil }
-    return (try? Certificate(der: [UInt8](data as Data))).map(SecCertificate.init)
+    LastError.keeping {
+        // Checked before the bytes are copied.
+        guard data.length <= PKILimits.certificateBytes else {
+            throw KeychainError(.parameter, "certificate: more than 1 MiB")
+        }
+        return SecCertificate(try callPKI(Certificate(der: [UInt8](data as Data))))
+    }
 }
 
 /// Returns the DER of a certificate, byte for byte as it was given.
@@ -120,7 +124,7 @@ public func SecCertificateCopyNotValidAfterDate(_ certificate: SecCertificate) -
 /// - Returns: nil for anything but RSA keys of 512 to 8192 bits and keys on P-192, P-256, P-384 and
 ///   P-521.
 public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
-    (try? certificate.certificate.publicKey.cryptoKey()).map { SecKey($0) }
+    LastError.keeping { SecKey(try callPKI(certificate.certificate.publicKey.cryptoKey())) }
 }
 
 /// Returns the public key of the certificate; the older form of ``SecCertificateCopyKey(_:)`` on

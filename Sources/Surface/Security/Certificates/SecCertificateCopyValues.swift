@@ -23,16 +23,17 @@ public func SecCertificateCopyValues(
     _ certificate: SecCertificate, _ keys: CFArray?,
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFDictionary? {
-    var properties = certificate.certificate.properties
-    if let keys {
-        guard let names = keys as? [String] else {
-            KeychainError(.parameter, "keys: an element is not a string").store(in: error)
-            return nil
+    handingError(to: error) {
+        var properties = certificate.certificate.properties
+        if let keys {
+            guard let names = keys as? [String] else {
+                throw KeychainError(.parameter, "keys: an element is not a string")
+            }
+            let wanted = Set(names)
+            properties = properties.filter { wanted.contains($0.key) }
         }
-        let wanted = Set(names)
-        properties = properties.filter { wanted.contains($0.key) }
+        return properties.mapValues(\.object) as CFDictionary
     }
-    return properties.mapValues(\.object) as CFDictionary
 }
 
 extension CertificateProperty {

@@ -46,14 +46,11 @@ public func SecAccessControlCreateWithFlags(
     _ allocator: CFAllocator?, _ protection: CFTypeRef, _ flags: SecAccessControlCreateFlags,
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecAccessControl? {
-    do throws(KeychainError) {
+    handingError(to: error) {
         guard let name = protection as? String, let known = ProtectionClass(rawValue: name) else {
             throw KeychainError(.parameter, "protection: not one of the kSecAttrAccessible values")
         }
         let bits = AccessControl.Flags(rawValue: UInt64(flags.rawValue))
         return SecAccessControl(try AccessControl(protection: known, flags: bits))
-    } catch let failure {
-        failure.store(in: error)
-        return nil
     }
 }

@@ -109,7 +109,9 @@ public func SecKeyCreateWithData(
 }
 
 /// Returns the public key of a pair; for a public key, the key itself; nil for a symmetric key.
-public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? { try? key.publicKey() }
+public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
+    LastError.keeping { try key.publicKey() }
+}
 
 /// Returns the bytes of a key, as ``SecKeyCreateWithData(_:_:_:)`` takes them.
 ///

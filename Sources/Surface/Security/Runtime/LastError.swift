@@ -98,6 +98,15 @@ extension KeychainError {
     }
 }
 
+/// Returns the error of the last call of this thread that failed: its description is the sentence of the status, and the
+/// value of NSDebugDescription names the key or file at fault and the rule.
+///
+/// - Parameter status: what the call returned.
+/// - Returns: nil if the last call that failed had another status. A later success doesn't clear it.
+public func SecCopyLastError(_ status: OSStatus) -> CFError? {
+    LastError.current.flatMap { $0.code.rawValue == status ? $0.object : nil }
+}
+
 /// Describes a status in a sentence for the user.
 ///
 /// - Parameters:

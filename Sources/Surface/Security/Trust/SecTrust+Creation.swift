@@ -90,10 +90,13 @@ public func SecTrustCopyCustomAnchorCertificates(
 /// - Returns: `errSecSuccess`, or `errSecParam` for a date that is not a number.
 @discardableResult
 public func SecTrustSetVerifyDate(_ trust: SecTrust, _ verifyDate: CFDate) -> OSStatus {
-    let seconds = verifyDate.timeIntervalSinceReferenceDate
-    guard seconds.isFinite else { return errSecParam }
-    trust.change { $0.date = seconds }
-    return errSecSuccess
+    LastError.status {
+        let seconds = verifyDate.timeIntervalSinceReferenceDate
+        guard seconds.isFinite else {
+            throw KeychainError(.parameter, "verifyDate: not a finite number of seconds")
+        }
+        trust.change { $0.date = seconds }
+    }
 }
 
 /// Returns the date for which the chain is evaluated, in seconds since 2001-01-01 00:00 UTC; now,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import SwiftKeychainModel
+import SwiftKeychain
 import SwiftKeychainPKI
 
 /// A callback for the outcome of an evaluation.
@@ -136,7 +137,7 @@ public func SecTrustGetCertificateAtIndex(_ trust: SecTrust, _ ix: CFIndex) -> S
 ///
 /// - Returns: nil for a key of an unsupported kind.
 public func SecTrustCopyKey(_ trust: SecTrust) -> SecKey? {
-    (try? trust.leaf.publicKey.cryptoKey()).map { SecKey($0) }
+    LastError.keeping { SecKey(try callPKI(trust.leaf.publicKey.cryptoKey())) }
 }
 
 /// Returns the public key of the leaf; the older name of ``SecTrustCopyKey(_:)``.

@@ -9,9 +9,12 @@ import SwiftKeychainPKI
 /// - Returns: `errSecSuccess`, or `errSecParam` for unknown bits.
 @discardableResult
 public func SecTrustSetOptions(_ trustRef: SecTrust, _ options: SecTrustOptionFlags) -> OSStatus {
-    guard options.isSubset(of: SecTrustOptionFlags(rawValue: 0x7F)) else { return errSecParam }
-    trustRef.change { $0.options = options }
-    return errSecSuccess
+    LastError.status {
+        guard options.isSubset(of: SecTrustOptionFlags(rawValue: 0x7F)) else {
+            throw KeychainError(.parameter, "options: unknown bits")
+        }
+        trustRef.change { $0.options = options }
+    }
 }
 
 /// Sets the keychains in which certificates of issuers are searched.

@@ -62,9 +62,11 @@ package final class Authenticator {
 
     /// Obtains what is demanded; asks the user for what is missing.
     ///
-    /// - Parameter demand: the demand of the item to name in the prompt; nil without an item.
+    /// - Parameters:
+    ///   - isNew: whether an application password is for a new item.
+    ///   - demand: the demand of the item to name in the prompt; nil without an item.
     func obtain(
-        _ access: AccessControl.Demand, of demand: Demand? = nil
+        _ access: AccessControl.Demand, isNew: Bool = false, of demand: Demand? = nil
     ) throws(AuthenticationFailure) {
         if context?.isInvalidated == true { throw .invalidContext }
         let needsPasscode = access.passcode && grant.verification == nil
@@ -73,7 +75,7 @@ package final class Authenticator {
         if !mayAsk { throw .forbidden }
         if let device = access.device { throw .device(device) }
         if needsPasscode { try askPasscode(for: demand) }
-        if needsPassword { try askPassword(isNew: false, of: demand) }
+        if needsPassword { try askPassword(isNew: isNew, of: demand) }
         if context?.isInvalidated == true { throw .invalidatedMeanwhile }
     }
 

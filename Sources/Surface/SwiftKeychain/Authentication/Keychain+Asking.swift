@@ -4,13 +4,15 @@ import SwiftKeychainModel
 
 extension Keychain {
     /// Obtains what an access control requires, without an item.
+    ///
+    /// - Parameter isNew: whether an application password is for a new item, so that the user types it twice.
     package func authenticate(
-        _ demand: AccessControl.Demand, _ authentication: Authentication
+        _ demand: AccessControl.Demand, isNew: Bool = false, _ authentication: Authentication
     ) throws(AuthenticationFailure) {
         let authenticator = Authenticator(self, authentication)
         // The context may be invalidated and contain everything.
         if authentication.context?.isInvalidated == true { throw .invalidContext }
-        try authenticator.obtain(demand)
+        try authenticator.obtain(demand, isNew: isNew)
         authenticator.keepPassword()
     }
 

@@ -5,13 +5,14 @@ import SwiftKeychainPKI
 
 extension EnvelopedMessage {
     /// Decrypts the content with the private key of a recipient that is in one of the keychains,
-    /// together with its certificate.
+    /// together with its certificate. The user is asked once for all recipients.
     ///
-    /// - Throws: `itemNotFound` if no keychain has the identity of a recipient; as
+    /// - Throws: `userCanceled` if the user dismisses the prompt; `itemNotFound` if no keychain has the identity of a recipient; as
     ///   ``StoredKey/decrypt(_:_:)``; `decode` for content that doesn't decrypt.
     package func decrypt(
         in keychains: [Keychain], asking authentication: Authentication
     ) throws(KeychainError) -> SecretBytes {
+        let authentication = authentication.forOneCall
         var failure: KeychainError?
         for recipient in recipients {
             for keychain in keychains {
@@ -22,6 +23,7 @@ extension EnvelopedMessage {
                     let key = try recipient.contentKey(with: identity.privateKey)
                     return try callPKI(decrypt(key))
                 } catch {
+                    if error.code == .userCanceled { throw error }
                     failure = failure ?? error
                 }
             }

@@ -9,3 +9,8 @@ import Security
 public func SecCopyErrorMessageStringExport(_ status: OSStatus, _ reserved: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     return Returned.owned(SecCopyErrorMessageString(status, reserved))
 }
+
+@_cdecl("SecCopyLastError")
+public func SecCopyLastErrorExport(_ status: OSStatus) -> UnsafeMutableRawPointer? {
+    return Returned.owned(SecCopyLastError(status))
+}

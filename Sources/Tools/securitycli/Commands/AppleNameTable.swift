@@ -8,6 +8,7 @@ enum AppleNameTable {
     static let text: StaticString = #"""
         =SecBase.h	
         fh	SecCopyErrorMessageString		Describes a status in a sentence for the user.
+        fh	SecCopyLastError		Returns the error of the last call of this thread that failed: its description is the sentence of the status, and the value of NSDebugDescription names the key or file at fault and the rule.
         th	SecKeychain		A reference to one keychain: a store file, whether or not it exists.
         th	SecKeychainItem		A reference to one stored item: a password, or another item for which there is no special class.
         th	SecKeychainSearch		The items that a search of keychain files found, taken one by one.
