@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoTokenKit
 import Foundation
-import SwiftKeychainCards
 import Synchronization
 import Testing
+
+@testable import SwiftKeychainCards
 
 @Suite struct TKTokenWatcherTests {
     /// Readers whose cards the test changes.
@@ -12,7 +13,9 @@ import Testing
 
         func hold(_ ids: String...) {
             cards.withLock {
-                $0 = ids.map { CardToken(id: $0, label: $0, slotName: "Reader of \($0)") }
+                $0 = ids.map {
+                    CardToken(id: $0, label: $0, slotName: "Reader of \($0)", flags: 0)
+                }
             }
         }
 

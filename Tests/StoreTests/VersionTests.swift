@@ -27,7 +27,7 @@ import SwiftKeychainRecovery
     ) -> Store {
         Store(
             directory: folder.directory, keys: Keys(statement: statement, error: error),
-            schema: Schema(version: 3))
+            schema: Schema(version: 3, minor: 0))
     }
 
     @Test func anOlderFileIsMigratedOnceAndKeepsItsRows() throws {

@@ -64,7 +64,7 @@ import Testing
         #expect(try decoder.next() == .negative)
         #expect(try decoder.integer() == .min)
         #expect(try decoder.next() == .data)
-        #expect(try Array(decoder.slice()) == [0, 255])
+        #expect(try decoder.data() == [0, 255])
         #expect(try Array(decoder.text().utf8) == [0x65, 0xcc, 0x81, 0])
         #expect(try decoder.next() == .map)
         #expect(try decoder.map() == 1)

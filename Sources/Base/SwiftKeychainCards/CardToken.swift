@@ -14,11 +14,6 @@ package struct CardToken: Sendable, Hashable {
     package let slotName: String
     let flags: UInt
 
-    /// Makes a token that is in no slot, for tests.
-    package init(id: String, label: String, slotName: String) {
-        (self.id, self.label, self.slotName, flags) = (id, label, slotName, 0)
-    }
-
     /// The beginning of the identifiers of all tokens of PKCS#11.
     package static let prefix = "pkcs11:"
 
@@ -78,7 +73,9 @@ package struct CardToken: Sendable, Hashable {
         }
         return place
     }
+}
 
+extension CardToken {
     /// - Parameter texts: label, manufacturer, model and serial number of CK_TOKEN_INFO, of 32, 32, 16 and 16
     ///   bytes.
     private init(_ texts: [UInt8], _ flags: UInt, slotName: [UInt8]) {

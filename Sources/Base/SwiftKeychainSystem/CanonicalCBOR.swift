@@ -194,11 +194,6 @@ package enum CanonicalCBOR {
             return negative ? ~value : value
         }
 
-        /// Reads a byte string without copying it.
-        package mutating func slice() throws(Malformed) -> ArraySlice<UInt8> {
-            try take(2)
-        }
-
         package mutating func data() throws(Malformed) -> [UInt8] { Array(try take(2)) }
 
         /// Reads a byte string that must have exactly `count` bytes.

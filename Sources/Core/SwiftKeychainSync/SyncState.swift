@@ -39,13 +39,6 @@ package struct SyncState: Equatable, Sendable {
         }
     }
 
-    /// - Parameter former: what the device remembers of a membership that ended.
-    package init(_ device: DeviceID, first: DeviceID, former: SyncState? = nil) {
-        own = SyncHead(device)
-        (self.first, recovery) = (first, [])
-        names = (former?.names ?? []).union([device])
-    }
-
     package var device: DeviceID { own.device }
 
     /// Whether another device publishes heads under this device's name, since the state was copied. It must not publish
@@ -80,11 +73,6 @@ package struct SyncState: Equatable, Sendable {
     /// Returns the sequence of a device's head that was accepted; 0 for none.
     func sequence(of member: DeviceID) -> UInt64 {
         member == device ? own.sequence : held[member]?.sequence ?? 0
-    }
-
-    /// Adds a device with the next head.
-    package mutating func add(_ member: DeviceID) {
-        added[device, default: [:]][member] = own.sequence + 1
     }
 
     /// Removes a member with the next head.

@@ -56,7 +56,7 @@ extension Arguments {
     func onlyKeychain(
         unnamed: String = "<NULL>"
     ) throws(CommandFailure) -> (keychain: Keychain, name: String) {
-        try requireOneOperand("keychain")
+        if operands.count > 1 { throw .usage("more than one keychain") }
         let name = operands.first.map { BufferFormat.escaped($0) } ?? unnamed
         return (try KeychainArgument.keychains(operands)[0], name)
     }

@@ -144,6 +144,7 @@ enum Program {
         if command.isLong, !wantsHelp, fault == nil { session.output.begins = { pager = Pager() } }
         let result = finish(command, session) {
             if wantsHelp || fault != nil { throw CommandFailure.usage(fault) }
+            try command.check(arguments.operands)
             return try command.run(arguments, session)
         }
         session.output.begins = nil

@@ -76,5 +76,5 @@ func pattern(_ count: Int) -> [UInt8] {
 
 extension KeyAlgorithm {
     /// Lists all algorithms, each once.
-    static let all: [KeyAlgorithm] = Array(Set(names.compactMap { named($0) }))
+    static let all: [KeyAlgorithm] = Array(Set(table.keys.compactMap { named($0) }))
 }

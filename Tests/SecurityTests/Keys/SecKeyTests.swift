@@ -36,7 +36,7 @@ import SwiftKeychainPKI
         }
         let values = rows.flatMap { $0.values.filter { $0.hasPrefix("algid:") } }
         #expect(rows.count > 80 && values.count == rows.count)
-        #expect(Set(values) == Set(KeyAlgorithm.names))
+        #expect(Set(values) == Set(KeyAlgorithm.table.keys))
     }
 
     @Test func aKeyGoesOutAndComesBack() throws {

@@ -71,10 +71,7 @@ extension KeyAlgorithm {
     /// Finds an algorithm by the raw value of its constant; nil for any other text.
     package static func named(_ name: String) -> KeyAlgorithm? { table[name] }
 
-    /// Lists every name.
-    package static var names: [String] { Array(table.keys) }
-
-    private static let table: [String: KeyAlgorithm] = {
+    package static let table: [String: KeyAlgorithm] = {
         var table: [String: KeyAlgorithm] = [
             "algid:sign:RSA:raw": .rsaSignature(.none, .bytes),
             "algid:sign:RSA:digest-PKCS1v15": .rsaSignature(.pkcs1, .bytes),

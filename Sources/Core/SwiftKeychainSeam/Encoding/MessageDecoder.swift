@@ -43,6 +43,15 @@ struct MessageDecoder {
         guard try array() == count else { throw Self.malformed }
     }
 
+    /// Reads the array of the fields of a structure, which ``MessageEncoder/fields(_:)`` wrote. Searches, which are sent most,
+    /// read theirs one by one: that is faster.
+    mutating func fields<each Field: MessageValue>() throws(KeychainError) -> (repeat each Field) {
+        var count = 0
+        for _ in repeat (each Field).self { count += 1 }
+        try array(of: count)
+        return (repeat try (each Field)(from: &self))
+    }
+
     /// Reads the head of a case: its tag, and the number of fields that follow.
     mutating func tagged() throws(KeychainError) -> (tag: UInt64, fields: Int) {
         let count = try array()

@@ -71,8 +71,7 @@ extension LockSettings: MessageValue {
     func encode(to encoder: inout MessageEncoder) { encoder.fields(lockAfter, lockOnSleep) }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
-        try decoder.array(of: 2)
-        self.init(lockAfter: try decoder.value(), lockOnSleep: try decoder.value())
+        (lockAfter, lockOnSleep) = try decoder.fields()
     }
 }
 

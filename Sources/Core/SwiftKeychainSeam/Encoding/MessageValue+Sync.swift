@@ -140,22 +140,10 @@ extension SyncStatus: MessageValue {
     }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
-        try decoder.array(of: 16)
-        self.init(
-            circle: try decoder.value(), device: try decoder.value(),
-            relay: try decoder.value(), devices: try decoder.value())
-        items = try decoder.value()
-        changed = try decoder.value()
-        notSent = try decoder.value()
-        ordinary = try decoder.value()
-        tooLong = try decoder.value()
-        isPublished = try decoder.value()
-        standing = try decoder.value()
-        isLocked = try decoder.value()
-        moved = try decoder.value()
-        news = try decoder.value()
-        problem = try decoder.value()
-        problemSince = try decoder.value()
+        (
+            circle, device, relay, devices, items, changed, notSent, ordinary, tooLong,
+            isPublished, standing, isLocked, moved, news, problem, problemSince
+        ) = try decoder.fields()
     }
 }
 
@@ -167,11 +155,7 @@ extension SyncStatus.Device: MessageValue {
     }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
-        try decoder.array(of: 5)
-        self.init(
-            name: try decoder.value(), identifier: try decoder.value(),
-            lastSeen: try decoder.value(), isThisOne: try decoder.value())
-        sequence = try decoder.value()
+        (name, identifier, lastSeen, isThisOne, sequence) = try decoder.fields()
     }
 }
 
@@ -181,12 +165,7 @@ extension SyncPairing: MessageValue {
     }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
-        try decoder.array(of: 5)
-        self.init(mailbox: try decoder.value())
-        puts = try decoder.value()
-        otherName = try decoder.value()
-        code = try decoder.value()
-        stage = try decoder.value()
+        (mailbox, puts, otherName, code, stage) = try decoder.fields()
     }
 }
 
@@ -196,10 +175,7 @@ extension SyncConflict: MessageValue {
     func encode(to encoder: inout MessageEncoder) { encoder.fields(number, date, reason, item) }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
-        try decoder.array(of: 4)
-        self.init(
-            number: try decoder.value(), date: try decoder.value(), reason: try decoder.value(),
-            item: try decoder.value())
+        (number, date, reason, item) = try decoder.fields()
     }
 }
 
@@ -207,9 +183,7 @@ extension SyncReceived: MessageValue {
     func encode(to encoder: inout MessageEncoder) { encoder.fields(wanted, faults, heads) }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
-        try decoder.array(of: 3)
-        self.init(
-            wanted: try decoder.value(), faults: try decoder.value(), heads: try decoder.value())
+        (wanted, faults, heads) = try decoder.fields()
     }
 }
 
@@ -217,8 +191,7 @@ extension SyncReceived.Head: MessageValue {
     func encode(to encoder: inout MessageEncoder) { encoder.fields(name, sequence) }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
-        try decoder.array(of: 2)
-        self.init(name: try decoder.value(), sequence: try decoder.value())
+        (name, sequence) = try decoder.fields()
     }
 }
 
@@ -228,14 +201,7 @@ extension SyncPlan: MessageValue {
     }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
-        try decoder.array(of: 6)
-        self.init()
-        publication = try decoder.value()
-        changed = try decoder.value()
-        sent = try decoder.value()
-        refusedDeletions = try decoder.value()
-        waiting = try decoder.value()
-        news = try decoder.value()
+        (publication, changed, sent, refusedDeletions, waiting, news) = try decoder.fields()
     }
 }
 
@@ -243,8 +209,6 @@ extension SyncPlan.Publication: MessageValue {
     func encode(to encoder: inout MessageEncoder) { encoder.fields(puts, head, removals) }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
-        try decoder.array(of: 3)
-        self.init(
-            puts: try decoder.value(), head: try decoder.value(), removals: try decoder.value())
+        (puts, head, removals) = try decoder.fields()
     }
 }

@@ -136,10 +136,7 @@ extension Demand: MessageValue {
     }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
-        try decoder.array(of: 4)
-        self.init(
-            try decoder.value(), item: try decoder.value(), itemName: try decoder.value(),
-            refusal: try decoder.value())
+        (kind, item, itemName, refusal) = try decoder.fields()
     }
 }
 
@@ -177,8 +174,7 @@ extension Finding: MessageValue {
     func encode(to encoder: inout MessageEncoder) { encoder.fields(subject, text, isProblem) }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
-        try decoder.array(of: 3)
-        self.init(try decoder.value(), try decoder.value(), isProblem: try decoder.value())
+        (subject, text, isProblem) = try decoder.fields()
     }
 }
 
@@ -191,15 +187,9 @@ extension RestoreTally: MessageValue {
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
         self.init()
-        try decoder.array(of: 9)
-        added = try decoder.value()
-        replaced = try decoder.value()
-        kept = try decoder.value()
-        elsewhere = try decoder.value()
-        otherGroups = try decoder.value()
-        trust.restored = try decoder.value()
-        trust.kept = try decoder.value()
-        trust.leftOut = try decoder.value()
-        archive = try decoder.value()
+        (
+            added, replaced, kept, elsewhere, otherGroups, trust.restored, trust.kept,
+            trust.leftOut, archive
+        ) = try decoder.fields()
     }
 }

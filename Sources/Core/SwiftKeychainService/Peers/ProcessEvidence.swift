@@ -35,22 +35,13 @@ package struct ProcessEvidence: Sendable, Equatable {
     package let group: gid_t
     package private(set) var program: Program
     /// The unit of the system's service manager; nil for a process of a session, or of none.
-    package let unit: String?
+    package private(set) var unit: String?
     /// Whether it is in the user and process namespaces of this process. Elsewhere a user can send messages
     /// in the name of other processes.
-    package let isInSameNamespaces: Bool
+    package private(set) var isInSameNamespaces = true
+}
 
-    package init(
-        user: uid_t, group: gid_t, program: Program, unit: String? = nil,
-        isInSameNamespaces: Bool = true
-    ) {
-        self.user = user
-        self.group = group
-        self.program = program
-        self.unit = unit
-        self.isInSameNamespaces = isInSameNamespaces
-    }
-
+extension ProcessEvidence {
     /// Reads what `/proc` tells about a process. A caller makes sure that the process is still the same
     /// after it.
     package init(process: pid_t, user: uid_t, group: gid_t, proc: String = "/proc") {

@@ -10,11 +10,6 @@ package struct Schema: Sendable {
     /// file with a greater one is read and written too: what this build doesn't know stays unchanged.
     package let minor: Int64
 
-    package init(version: Int64, minor: Int64 = 0) {
-        self.version = version
-        self.minor = minor
-    }
-
     package static let current = Schema(version: 2, minor: 1)
 
     /// The `Database.schemaDigest()` of a store of the current version.

@@ -17,7 +17,6 @@ extension Command {
             "program calls, and KEYCHAIN_ENTITLEMENTS counts for nothing.",
         ]
     ) { arguments, session in
-        try arguments.requireOneOperand("program")
         let (program, evidence) = try program(arguments.operands.first)
         session.output.write("program: \(program.printable)\n")
         let list: EntitlementList?

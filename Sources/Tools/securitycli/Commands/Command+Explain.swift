@@ -14,7 +14,6 @@ extension Command {
             "With the name of a function, constant or type of Apple's, says what it does on Linux.",
         ]
     ) { arguments, session in
-        try arguments.requireOneOperand("file")
         if arguments.operands.first?.isEmpty == true {
             throw CommandFailure.usage("the name of the file is empty")
         }

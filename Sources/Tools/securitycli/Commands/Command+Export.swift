@@ -24,7 +24,6 @@ extension Command {
             "-T writes the passwords of the keychain instead, in clear; for pass into the folder of -o, encrypted.",
         ]
     ) { arguments, session in
-        try arguments.requireNoOperand()
         if let file = try PasswordFileExport(arguments: arguments, session: session) {
             try file.run()
             return 0

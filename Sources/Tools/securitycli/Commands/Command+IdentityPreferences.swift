@@ -49,7 +49,6 @@ extension Command {
         options: [.preferredFor, .uses, .showsName, .showsPEM, .showsHash],
         notes: ["-s is required."]
     ) { arguments, session in
-        try arguments.requireNoOperand()
         let preference = try arguments.preference()
         let certificate = try calling("SecIdentityCopyPreferred") {
             guard let certificate = try Keychain.login.preferredCertificate(for: preference),

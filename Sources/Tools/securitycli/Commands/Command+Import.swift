@@ -36,7 +36,6 @@ extension Command {
             "in place of a file.",
         ]
     ) { arguments, session in
-        try arguments.requireOneOperand("file")
         if arguments.word(.extendedAttribute) != nil {
             throw CommandFailure.message("-a: not available: items have no extended attributes")
         }

@@ -65,7 +65,6 @@ extension Command {
     private static func keyPairAttributes(
         _ arguments: Arguments
     ) throws(CommandFailure) -> [Attribute: AttributeValue] {
-        try arguments.requireOneOperand("description")
         let start = try arguments.date(.from)
         var end = try arguments.date(.to)
         if let days = try arguments.number(.days, 1...100_000) {

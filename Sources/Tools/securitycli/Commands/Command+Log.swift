@@ -27,7 +27,6 @@ extension Command {
             "there is none. A folder has the log of each user.",
         ]
     ) { arguments, session in
-        try arguments.requireOneOperand("file")
         let filter = try AuditFilter(arguments)
         let path: String
         if let word = arguments.operands.first {

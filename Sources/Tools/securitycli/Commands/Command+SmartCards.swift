@@ -18,7 +18,6 @@ extension Command {
         summary: "Show the smart cards that hold identities.",
         notes: ["Cards are read through the PKCS#11 modules of p11-kit's configuration."]
     ) { arguments, session in
-        try arguments.requireNoOperand()
         var tokens: [String] = []
         for item in try cardItems(.identity) {
             if let token = item.token, !tokens.contains(token) { tokens.append(token) }
@@ -35,7 +34,6 @@ extension Command {
         notes: ["-e can't be combined with -t. Private keys never leave a card."],
         isLong: true
     ) { arguments, session in
-        try arguments.requireNoOperand()
         let token = try arguments.text(.card)
         let all: [ItemClass] = [.certificate, .key, .identity]
         let classes =

@@ -23,7 +23,6 @@ extension Command {
         summary: "Display contents of trust settings.",
         options: [.systemSettings, .administrators]
     ) { arguments, session in
-        try arguments.requireNoOperand()
         if arguments.has(.systemSettings), arguments.has(.administrators) {
             throw CommandFailure.usage("-s and -d can't be combined")
         }
@@ -121,7 +120,6 @@ extension Command {
         summary: "Display user-level trust settings.",
         options: [.enable, .disable]
     ) { arguments, session in
-        try arguments.requireNoOperand()
         if arguments.has(.disable) {
             throw CommandFailure.message(
                 "-d: not available: use remove-trusted-cert to remove single settings")

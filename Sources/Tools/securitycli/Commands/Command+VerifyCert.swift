@@ -38,17 +38,14 @@ extension Command {
             .certificate, .root, .policy, .client, .date, .searched, .name, .noName, .local,
             .authority, .mail, .host, .quiet, .revocation, .pem, .text, .details,
         ],
+        unexpectedOperand: .message("certificates aren't fetched from URLs; give files with -c"),
         notes: [
             "Files are PEM or DER. With -R, except -R offline, OCSP responses, revocation lists and missing",
             "issuers are fetched from the addresses in the certificates.",
             "The status is 1 when the certificate is not trusted.",
         ]
     ) { arguments, session in
-        guard arguments.operands.isEmpty else {
-            throw CommandFailure.message(
-                "certificates aren't fetched from URLs; give files with -c")
-        }
-        return try Verification(arguments: arguments, session: session).run()
+        try Verification(arguments: arguments, session: session).run()
     }
 }
 

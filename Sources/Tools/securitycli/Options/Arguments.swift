@@ -171,22 +171,12 @@ struct Arguments {
         return date.seconds
     }
 
-    /// Refuses operands.
-    func requireNoOperand() throws(CommandFailure) {
-        if !operands.isEmpty { throw .usage("unexpected argument") }
-    }
-
-    /// Refuses a second operand.
-    func requireOneOperand(_ what: String) throws(CommandFailure) {
-        if operands.count > 1 { throw .usage("more than one \(what)") }
-    }
-
     /// Returns the only operand, the path of a file.
     ///
     /// - Throws: wrong usage for none, and for several.
     func onlyFile() throws(CommandFailure) -> [UInt8] {
         guard let path = operands.first else { throw .usage("no file was given") }
-        try requireOneOperand("file")
+        if operands.count > 1 { throw .usage("more than one file") }
         return path
     }
 

@@ -8,8 +8,10 @@ struct Command: Sendable {
     let summary: String
     /// The options in the order of the help. The parser also accepts -h and --no-prompt.
     var options: [CommandOption] = []
-    /// The operands in the usage line; empty if the command takes none.
+    /// The operands in the usage line; empty if the command takes none, such as `[file]` if it takes one at most.
     var operands = ""
+    /// The failure for an operand of a command that takes none; nil if the command itself refuses it.
+    var unexpectedOperand: CommandFailure? = .usage("unexpected argument")
     /// Lines of help below the options.
     var notes: [String] = []
     /// Passes every word as an operand, so that a negative number is not taken for an option.
@@ -90,6 +92,16 @@ struct CommandOption: Sendable {
     /// Whether a value left out at the end of the line is asked for.
     var isAskedFor: Bool {
         if case .secret(_, true) = value { true } else { false }
+    }
+}
+
+extension Command {
+    /// Refuses more operands than the usage line has.
+    func check(_ given: [[UInt8]]) throws(CommandFailure) {
+        if operands.isEmpty, !given.isEmpty, let unexpectedOperand { throw unexpectedOperand }
+        let name = operands.dropFirst().prefix(while: \.isLetter)
+        let isOptional = operands.hasPrefix("[\(name)") && !operands.contains("...")
+        if isOptional, given.count > 1 { throw .usage("more than one \(name)") }
     }
 }
 

@@ -19,7 +19,6 @@ extension Command {
             "The command ends when nothing was asked for half a minute.",
         ]
     ) { arguments, session in
-        try arguments.requireNoOperand()
         while let connection = try nextConnection() {
             defer { close(connection) }
             do throws(CommandFailure) {

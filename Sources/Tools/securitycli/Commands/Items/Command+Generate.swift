@@ -8,7 +8,6 @@ extension Command {
         options: PasswordGeneration.options + [.clip],
         notes: ["With -K it is copied instead of printed."]
     ) { arguments, session in
-        try arguments.requireNoOperand()
         let clipboard = try Clipboard(arguments)
         let password = try PasswordGeneration.password(arguments)
         if let clipboard {

@@ -17,7 +17,6 @@ extension Command {
             "Nothing is written if a password can't be read.",
         ]
     ) { arguments, session in
-        try arguments.requireNoOperand()
         let template = try SecretInput.file(
             arguments.word(.template), or: session,
             otherwise: "standard input contains the commands; use -i")

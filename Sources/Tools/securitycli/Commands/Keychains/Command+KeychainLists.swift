@@ -19,10 +19,8 @@ extension Command {
         notes: ["-s without a keychain makes the login keychain the default again."]
     ) { arguments, session in
         let domain = try PreferencesDomain(arguments)
-        guard arguments.operands.count <= (arguments.has(.setDefault) ? 1 : 0) else {
-            throw CommandFailure.usage(
-                arguments.has(.setDefault) ? "more than one keychain" : "use -s to set the keychain"
-            )
+        guard arguments.operands.isEmpty || arguments.has(.setDefault) else {
+            throw CommandFailure.usage("use -s to set the keychain")
         }
         try domain.requireUser()
         let named = try KeychainArgument.named(arguments.operands).first
@@ -37,13 +35,14 @@ extension Command {
     static let loginKeychain = Command(
         name: "login-keychain",
         summary: "Show the login keychain.",
-        options: [.preferencesDomain, .setDefault, .asJSON]
+        options: [.preferencesDomain, .setDefault, .asJSON],
+        unexpectedOperand: nil
     ) { arguments, session in
         if arguments.has(.setDefault) {
             throw CommandFailure.message(
                 "-s: the login keychain can't be set; KEYCHAIN_HOME moves it")
         }
-        try arguments.requireNoOperand()
+        if !arguments.operands.isEmpty { throw CommandFailure.usage("unexpected argument") }
         if arguments.word(.preferencesDomain) != nil {
             throw CommandFailure.message("-d: only the user domain has a login keychain")
         }

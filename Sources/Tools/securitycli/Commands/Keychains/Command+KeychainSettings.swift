@@ -19,7 +19,6 @@ extension Command {
         operands: "[keychain]",
         notes: ["The status is 36 if the keychain is locked."]
     ) { arguments, session in
-        try arguments.requireOneOperand("keychain")
         if arguments.has(.salt) {
             throw CommandFailure.message("-s: the salt of a keychain is never shown")
         }
@@ -51,7 +50,6 @@ extension Command {
         notes: ["Replaces all settings; without options the keychain never locks itself."],
         changesAlone: true
     ) { arguments, _ in
-        try arguments.requireOneOperand("keychain")
         var settings = LockSettings(lockOnSleep: arguments.has(.lockOnSleep))
         settings.lockAfter = try arguments.number(.timeout, 1...Int(Int32.max) - 1)
         let (keychain, name) = try arguments.onlyKeychain()

@@ -57,7 +57,6 @@ extension Command {
             "the signers are trusted is checked with -u.",
         ]
     ) { arguments, session in
-        try arguments.requireNoOperand()
         let modes: [CommandOption] = [.decode, .sign, .envelope, .encryptBulk]
         guard modes.filter(arguments.has).count == 1 else {
             throw CommandFailure.usage("exactly one of -D, -S and -E is required")

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+@testable import SwiftKeychainSync
+
+extension SyncState {
+    /// - Parameter former: what the device remembers of a membership that ended.
+    init(_ device: DeviceID, first: DeviceID, former: SyncState? = nil) {
+        let memory = Memory(names: (former?.names ?? []).union([device]))
+        self.init(memory, first: first, own: SyncHead(device), held: [:], unlocked: [], added: [:])
+        // Nobody added the device yet.
+        removed = [:]
+    }
+
+    /// Adds a device with the next head.
+    mutating func add(_ member: DeviceID) {
+        added[device, default: [:]][member] = own.sequence + 1
+    }
+}
