@@ -93,23 +93,6 @@ extension EntryPart.Owner {
     }
 }
 
-extension WebAddress {
-    init(_ item: Item) {
-        self.init(
-            code: item[.protocol]?.integer ?? 0, server: item[.server]?.text ?? "",
-            port: item[.port]?.integer ?? 0, path: item[.path]?.text ?? "")
-        code = code ?? item[.protocol]?.text
-    }
-
-    /// - Parameter code: the four characters of the protocol as a number; 0 for none.
-    init(code: Int64, server: String, port: Int64, path: String) {
-        let characters = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }
-        self.init(
-            code: code == 0 ? nil : String(decoding: characters, as: UTF8.self), server: server,
-            port: port, path: path)
-    }
-}
-
 extension ExchangeEntry {
     /// Makes the entry of a password; nil if a part of it isn't text.
     fileprivate init?(_ item: Item) {
