@@ -82,6 +82,12 @@ private struct ItemEdit {
         guard secret == nil && seed == nil || item.itemClass.isPassword else {
             throw .message("only a password can get a new secret")
         }
+        let names = [.label, item.itemClass.placeAttribute, item.itemClass.accountAttribute].map {
+            attributes[$0] ?? item.stored[$0]
+        }
+        if !attributes.isEmpty, names.allSatisfy({ $0?.bytes?.isEmpty ?? true }) {
+            throw .message("no name would be left: give a label, a service or an account")
+        }
         var attributes = attributes
         attributes[.comment] = attributes[.comment]?.keepingDetails(of: item[.comment])
         let function = "SecKeychainItemModifyContent"
