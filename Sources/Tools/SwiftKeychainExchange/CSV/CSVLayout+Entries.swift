@@ -24,6 +24,8 @@ extension CSVLayout {
         }
         var reading = ExchangeReading()
         while let record = reader.record() {
+            // Spreadsheets write rows without any value.
+            if record.values.allSatisfy(\.range.isEmpty), record.fault == nil { continue }
             do throws(ExchangeFault) {
                 let entry = try entry(record, names, reader)
                 // A file has only the name of the folder, in the language of the program that made it.
