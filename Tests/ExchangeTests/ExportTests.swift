@@ -189,6 +189,23 @@ import Testing
             ])
     }
 
+    /// An item of a program of the desktop keeps what that finds it by.
+    @Test func lookupAttributesAreFields() throws {
+        let test = TestKeychain()
+        let lookup = try LookupAttributes([.init("username", "ann"), .init("xdg:schema", "org.a")])
+        try test.keychain.add(
+            NewItem(
+                derived: .genericPassword,
+                attributes: [
+                    .service: .string("org.a"), .account: .string("ann"), .label: .string("A"),
+                    .lookupAttributes: .data(lookup.encoded), .contentType: .string("text/html"),
+                ], secret: SecretBytes(text: "x")))
+        let lines = try file(test.keychain, .keepassxcXML).file.read().entries[0].lines
+        for line in ["username=ann", "xdg:schema=org.a", "content type=text/html"] {
+            #expect(lines.contains("field \(line)"))
+        }
+    }
+
     private static func sorted(_ entries: [ExchangeEntry], _ isExact: Bool) -> [[String]] {
         entries.map { entry in
             let lines = entry.lines.map { line in

@@ -41,7 +41,14 @@ import Testing
             "otpauth://totp/x?secret=JBSWY3DP&digits=9",
             "passwords of 9 digits aren't supported, only of 6 to 8"
         ),
-        ("otpauth://totp/x?secret=JBSWY3DP&digits=six", "the parameter digits is no number"),
+        (
+            "otpauth://totp/x?secret=JBSWY3DP&digits=six",
+            "the parameter digits must be a number from 0"
+        ),
+        (
+            "otpauth://hotp/x?secret=JBSWY3DP&counter=-1",
+            "the parameter counter must be a number from 0"
+        ),
         ("otpauth://totp/x?secret=JBSWY3DP&period=0", "the period is 0 seconds"),
         ("otpauth://totp/x?secret=JBSWY3DP&algorithm=MD5", "the algorithm MD5 isn't supported"),
         ("otpauth://yaotp/x?secret=JBSWY3DP", "passwords of this kind aren't supported"),

@@ -31,13 +31,21 @@ public struct StringComparison: OptionSet, Sendable, Hashable {
         return text
     }
 
+    /// Returns text in which a letter with a mark is two characters: NFD.
+    package static func decomposed(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+        var scalars = String.UnicodeScalarView()
+        // The standard library has no other way to decompose text without Foundation.
+        scalars.append(contentsOf: text._nfd)
+        return String(scalars)
+    }
+
     /// Returns decomposed text without the marks of Latin, Greek and Cyrillic letters; those of other scripts
     /// distinguish words.
     private static func withoutDiacritics(_ text: String) -> String {
         var kept = String.UnicodeScalarView()
         var base: Unicode.Scalar?
-        // The standard library has no other way to decompose text without Foundation.
-        for scalar in text._nfd {
+        for scalar in decomposed(text).unicodeScalars {
             if scalar.properties.generalCategory != .nonspacingMark {
                 base = scalar
             } else if let base, base.value < firstOtherScript {

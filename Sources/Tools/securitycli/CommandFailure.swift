@@ -6,7 +6,7 @@ import SwiftKeychainSystem
 
 /// The reason why a command failed; ``Session/report(_:of:)`` prints it.
 enum CommandFailure: Error {
-    /// Wrong usage: prints the text and the usage lines, and exits with status 2.
+    /// Wrong usage: prints the text and where the help is, or without a text the usage lines; exits with status 2.
     case usage(String? = nil)
     /// A complete message.
     case message(String, status: Int32 = 1)

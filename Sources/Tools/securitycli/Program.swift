@@ -62,11 +62,16 @@ enum Program {
             result = InteractiveMode(session: session, prompt: prompt ?? "security> ").run()
         } else {
             result = finish(.help, session) {
-                if fault == nil, arguments.has(version) {
+                if let fault {
+                    StandardError.line("security: \(fault)")
+                    StandardError.line("Try 'security help'.")
+                    return 2
+                }
+                if arguments.has(version) {
                     output.write("security (swift-keychain) \(ProgramVersion.text)\n")
                     return 0
                 }
-                if fault == nil, arguments.has(help) {
+                if arguments.has(help) {
                     return try HelpText.write(arguments.operands, session)
                 }
                 HelpText.writeProgram(to: output)
@@ -103,7 +108,7 @@ enum Program {
         }
     }
 
-    /// Parses the words after the name of the command, and runs it. Wrong options show the usage.
+    /// Parses the words after the name of the command, and runs it.
     private static func run(_ command: Command, _ words: CommandWords, _ session: Session) -> Int32
     {
         let inOrder = words.dropping(0)

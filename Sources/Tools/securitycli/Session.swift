@@ -32,8 +32,10 @@ struct Session {
     /// Prints why `command` failed.
     func report(_ failure: CommandFailure, of command: Command) {
         switch failure {
-        case .usage(let text):
-            if let text { StandardError.line("security: \(command.name): \(text)") }
+        case .usage(let text?):
+            StandardError.line("security: \(command.name): \(text)")
+            StandardError.line("Try 'security help \(command.name)'.")
+        case .usage(nil):
             StandardError.write(command.usage)
         case .message(let text, _):
             StandardError.line("security: \(command.name): \(text)")

@@ -114,7 +114,15 @@ extension Keychain {
     /// Reports whether a keychain of the search list is there and opens.
     private func listFinding(isDefault: Bool) -> Finding {
         let name = isDefault ? "\(path), the default keychain" : path
-        guard isThere else { return Finding("search list", "\(name): not found, skipped") }
+        guard isThere else {
+            guard isDefault, !isLogin else {
+                return Finding("search list", "\(name): not found, skipped")
+            }
+            return Finding(
+                "search list",
+                "\(name): not found; security default-keychain -s login.keychain chooses another",
+                isProblem: true)
+        }
         do throws(KeychainError) {
             return Finding(
                 "search list", "\(name): \(try hasPasscode() ? "with a" : "no") passcode")

@@ -36,6 +36,9 @@ package enum EnvironmentFile {
         in text: [UInt8], of name: String
     ) throws(WordFault) -> [Variable] {
         var variables: [Variable] = []
+        // Editors of Windows begin a file with a byte order mark.
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = text.starts(with: mark) ? text[3...] : text[...]
         let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (number, line) in lines.enumerated() {
             let line = line.trimmed(where: isBlank)

@@ -9,7 +9,7 @@ import SwiftKeychainSystem
 ///     keychain://service/          the password of this service and no account
 ///     text                         the item whose label, service, server or account is the text, or
 ///                                  whose "service/account" or "account@service" is; if there is none,
-///                                  contains it
+///                                  contains it; for an address the internet password that NewItemName makes of it
 ///
 /// A `%` and two hexadecimal digits stand for a byte in the first two forms.
 package enum ItemName {

@@ -34,10 +34,15 @@ extension Keychain {
 /// those that only contain the text no longer count.
 package struct NamedItems {
     private let part: TextPart
+    /// The text as an address with a protocol; nil for any other.
+    private let address: WebAddress?
     private var equal: [FoundItem] = []
     private var containing: [FoundItem] = []
 
-    package init(named text: String) { part = TextPart(text) }
+    package init(named text: String) {
+        part = TextPart(text)
+        address = WebAddress(text).flatMap { $0.code == nil ? nil : $0 }
+    }
 
     /// The items whose name is the text, or else those whose name contains it.
     package var best: [FoundItem] { equal.isEmpty ? containing : equal }
@@ -49,9 +54,12 @@ package struct NamedItems {
     package mutating func take(_ item: Item, of keychain: Keychain) {
         let names = item.names
         let found = FoundItem(item: item, keychain: keychain)
-        if names.contains(where: part.equals) {
+        func isMeant(isWhole: Bool) -> Bool {
+            address.map { item.isPassword(of: $0, isWhole: isWhole) } ?? false
+        }
+        if names.contains(where: part.equals) || isMeant(isWhole: true) {
             equal.append(found)
-        } else if equal.isEmpty, names.contains(where: part.isIn) {
+        } else if equal.isEmpty, names.contains(where: part.isIn) || isMeant(isWhole: false) {
             containing.append(found)
         }
     }

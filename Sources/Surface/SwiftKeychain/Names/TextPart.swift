@@ -3,17 +3,21 @@ import SwiftKeychainModel
 
 /// A part of a text to look for, ignoring case.
 ///
-/// Texts are folded as a search with kSecMatchCaseInsensitive folds them, then compared byte by byte.
+/// Texts are folded as a search with kSecMatchCaseInsensitive folds them, decomposed, because keyboards and files of a Mac
+/// give the same letter in two forms, and then compared byte by byte.
 package struct TextPart {
     private let folded: [UInt8]
 
-    package init(_ text: String) {
-        folded = Array(StringComparison.caseInsensitive.folded(text).utf8)
+    package init(_ text: String) { folded = Self.folded(text) }
+
+    /// Returns the bytes that are compared.
+    static func folded(_ text: String) -> [UInt8] {
+        Array(StringComparison.decomposed(StringComparison.caseInsensitive.folded(text)).utf8)
     }
 
     /// Returns whether `text` contains the part.
     package func isIn(_ text: String) -> Bool {
-        let whole = Array(StringComparison.caseInsensitive.folded(text).utf8)
+        let whole = Self.folded(text)
         guard let first = folded.first else { return true }
         guard whole.count >= folded.count else { return false }
         return (0...whole.count - folded.count).contains {
@@ -22,9 +26,7 @@ package struct TextPart {
     }
 
     /// Returns whether `text` is the whole text.
-    package func equals(_ text: String) -> Bool {
-        StringComparison.caseInsensitive.folded(text).utf8.elementsEqual(folded)
-    }
+    package func equals(_ text: String) -> Bool { Self.folded(text) == folded }
 }
 
 extension Item {

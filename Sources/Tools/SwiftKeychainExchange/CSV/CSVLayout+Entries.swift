@@ -24,6 +24,8 @@ extension CSVLayout {
         }
         var reading = ExchangeReading()
         while let record = reader.record() {
+            // Spreadsheets write rows without any value.
+            if record.values.allSatisfy(\.range.isEmpty), record.fault == nil { continue }
             do throws(ExchangeFault) {
                 let entry = try entry(record, names, reader)
                 // A file has only the name of the folder, in the language of the program that made it.
@@ -58,7 +60,7 @@ extension CSVLayout {
                     throw fault("column \"\(name)\": not UTF-8")
                 }
                 switch column {
-                case .password: entry.secret = secret
+                case .password where entry.secret == nil: entry.secret = secret
                 case .oneTimePassword: entry.oneTimePassword = secret
                 // Our own export keeps addresses and attributes in columns of these names.
                 case nil where name.hasPrefix("KP2A_URL"): entry.urls.append(secret.text ?? "")
@@ -82,14 +84,14 @@ extension ExchangeEntry {
     /// Takes a value of a column that is no secret.
     fileprivate mutating func set(_ column: CSVLayout.Column, _ text: String, _ name: String) {
         switch column {
-        case .title: title = text
+        case .title: if title.isEmpty { title = text } else { append(name, text) }
         case .user:
             // An address of mail may come before the name.
             if !user.isEmpty { append("email", user) }
             user = text
-        case .url: urls = [text]
+        case .url: urls.append(text)
         case .urls: urls = Self.addresses(text)
-        case .notes: notes = text
+        case .notes: if notes.isEmpty { notes = text } else { append(name, text) }
         case .folder: folder = text.split(separator: "/").map(String.init)
         // The first name is that of the database.
         case .path: folder = text.split(separator: "/").dropFirst().map(String.init)

@@ -30,9 +30,12 @@ package enum ExportedFileFormat: String, CaseIterable, Sendable {
         var losses = ExportLosses()
         switch self {
         case .pass: break
-        case .csv: CSVWriter(output: output).write(entries.map(\.forKeePassXC))
+        case .csv:
+            let columns = CSVLayout.of(.keepassxc).columns
+            CSVWriter(output: output).write(
+                entries.map { $0.forKeePassXC { columns[$0.lowercased()] != nil } })
         case .keepassxcXML:
-            let entries = entries.map(\.forKeePassXC)
+            let entries = entries.map { $0.forKeePassXC(KeePassWriter.names.contains) }
             let valid = entries.filter(KeePassWriter.canHold)
             KeePassWriter(output: output).write(valid)
             losses.entries = entries.count - valid.count
@@ -74,19 +77,24 @@ package struct ExportLosses {
 extension ExchangeEntry {
     /// The entry as KeePassXC has it: the seed as an address, the text of a note as notes, and everything that
     /// KeePassXC has no property for as a field.
-    fileprivate var forKeePassXC: ExchangeEntry {
+    ///
+    /// - Parameter isTaken: whether a name has a meaning in the file.
+    fileprivate func forKeePassXC(_ isTaken: (String) -> Bool) -> ExchangeEntry {
         var entry = withTextAsNotes.withSeedAddress
         for (number, url) in urls.dropFirst().enumerated() {
             entry.append(number == 0 ? "KP2A_URL" : "KP2A_URL_\(number)", url)
         }
         entry = entry.withRealmAsField
-        // Names of fields are unique in an entry of KeePassXC, and columns of a row must be.
-        var counts: [String: Int] = [:]
+        // Names of fields are unique in an entry of KeePassXC, and columns of a row must be; a field mustn't be read as the
+        // title or the password.
+        var used: Set<String> = []
         for index in entry.fields.indices {
-            let name = entry.fields[index].name
-            let count = counts[name, default: 0] + 1
-            counts[name] = count
-            if count > 1 { entry.fields[index].name = "\(name) \(count)" }
+            var (name, count) = (entry.fields[index].name, 1)
+            while isTaken(name) || !used.insert(name).inserted {
+                count += 1
+                name = "\(entry.fields[index].name) \(count)"
+            }
+            entry.fields[index].name = name
         }
         return entry
     }

@@ -25,6 +25,9 @@ struct KeePassWriter {
         }
     }
 
+    /// The names of the strings that every entry has.
+    static let names: Set<String> = ["Title", "UserName", "Password", "URL", "Notes"]
+
     /// Returns whether XML can hold every character of an entry.
     static func canHold(_ entry: ExchangeEntry) -> Bool {
         let texts =

@@ -52,7 +52,8 @@ package struct EntryParts {
         }
     }
 
-    /// Returns the parts of other passwords that would become those of `item` if it had these attributes.
+    /// Returns the parts of other passwords that would become those of `item` if it had these attributes, and the items
+    /// that have the names which its own parts would get.
     package func foreign(
         to item: Item, with changes: [Attribute: AttributeValue]
     ) throws(KeychainError) -> [Item] {
@@ -60,10 +61,15 @@ package struct EntryParts {
             reference: item.reference, revision: item.revision, accessGroup: item.accessGroup,
             accessControl: item.accessControl, synchronizable: item.synchronizable,
             isTombstone: item.isTombstone, stored: item.stored.merging(changes) { $1 })
-        let own = Set(items.map(\.reference))
-        return try EntryParts(of: changed, in: keychain).items.filter {
-            !own.contains($0.reference)
+        var found = try EntryParts(of: changed, in: keychain).items
+        for part in items {
+            let key = part.stored.merging(change(of: part, from: item, to: changed)) { $1 }
+                .filter { [.service, .account].contains($0.key) }
+            found += try keychain.findAny(
+                Query(.genericPassword, .anywhere(key, limit: .all)), returning: .attributes)
         }
+        var known = Set(items.map(\.reference) + [item.reference])
+        return found.filter { known.insert($0.reference).inserted }
     }
 
     /// Deletes the password and its parts, all or none.
@@ -79,21 +85,28 @@ package struct EntryParts {
     ///   - item: the password now.
     /// - Throws: as ``Keychain/update(_:_:asking:)``; the parts after the first that fails keep their names.
     package func rename(from old: Item, to item: Item) throws(KeychainError) {
-        let new = EntryPart.Owner(item)
-        let (oldLabel, label) = (old[.label]?.text ?? "", item[.label]?.text ?? "")
         for part in items {
-            var changed: [Attribute: AttributeValue] = [
-                .generic: new.generic, .account: item[.account] ?? .string(""),
-            ]
-            if let service = part[.service]?.text, service.hasPrefix(owner.name) {
-                changed[.service] = .string(new.name + service.dropFirst(owner.name.count))
-            }
-            if let text = part[.label]?.text, text.hasPrefix(oldLabel + ": ") {
-                changed[.label] = .string(label + text.dropFirst(oldLabel.count))
-            }
-            changed = changed.filter { part[$0] != $1 }
+            let changed = change(of: part, from: old, to: item)
             if changed.isEmpty { continue }
             try keychain.update(Query(nil, .named([part.reference])), Change(changed))
         }
+    }
+
+    /// Returns what changes of a part when its password changes.
+    private func change(
+        of part: Item, from old: Item, to item: Item
+    ) -> [Attribute: AttributeValue] {
+        let new = EntryPart.Owner(item)
+        let (oldLabel, label) = (old[.label]?.text ?? "", item[.label]?.text ?? "")
+        var changed: [Attribute: AttributeValue] = [
+            .generic: new.generic, .account: item[.account] ?? .string(""),
+        ]
+        if let service = part[.service]?.text, service.hasPrefix(owner.name) {
+            changed[.service] = .string(new.name + service.dropFirst(owner.name.count))
+        }
+        if let text = part[.label]?.text, text.hasPrefix(oldLabel + ": ") {
+            changed[.label] = .string(label + text.dropFirst(oldLabel.count))
+        }
+        return changed.filter { part[$0] != $1 }
     }
 }

@@ -93,23 +93,6 @@ extension EntryPart.Owner {
     }
 }
 
-extension WebAddress {
-    init(_ item: Item) {
-        self.init(
-            code: item[.protocol]?.integer ?? 0, server: item[.server]?.text ?? "",
-            port: item[.port]?.integer ?? 0, path: item[.path]?.text ?? "")
-        code = code ?? item[.protocol]?.text
-    }
-
-    /// - Parameter code: the four characters of the protocol as a number; 0 for none.
-    init(code: Int64, server: String, port: Int64, path: String) {
-        let characters = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }
-        self.init(
-            code: code == 0 ? nil : String(decoding: characters, as: UTF8.self), server: server,
-            port: port, path: path)
-    }
-}
-
 extension ExchangeEntry {
     /// Makes the entry of a password; nil if a part of it isn't text.
     fileprivate init?(_ item: Item) {
@@ -145,17 +128,25 @@ extension ExchangeEntry {
             if attribute == .generic, EntryPart.Owner(generic: item[.generic]) != nil { continue }
             appendAttribute(attribute, text(attribute))
         }
+        // As an import from a running Secret Service has them.
+        for pair in item.lookupAttributes?.pairs ?? [] { append(pair.name, pair.value) }
+        append("content type", text(.contentType))
     }
 
     /// Returns what an import of the entry wouldn't give back of the item.
     fileprivate func losses(of item: Item) -> [LeftOut: Int] {
         let isInternet = urls.first.flatMap { WebAddress($0) } != nil
+        func isBinary(_ attribute: Attribute) -> Bool {
+            item.stored[attribute].map { $0.bytes != nil && $0.text == nil } ?? false
+        }
         let isDefault = item.accessControl.protection == item.itemClass.defaultProtection
         return [
             .itemClass: isInternet == (item.itemClass == .internetPassword) ? 0 : 1,
             .creator: item[.creator]?.integer ?? 0 == 0 ? 0 : 1,
             .type: isNote || item[.type]?.integer ?? 0 == 0 ? 0 : 1,
             .protection: isDefault ? 0 : 1,
+            .realm: isBinary(.securityDomain) ? 1 : 0,
+            .field: EntryItems.namedAttributes.filter(isBinary).count,
         ].filter { $0.value > 0 }
     }
 

@@ -35,8 +35,8 @@ extension SeedAddress {
         (issuer, account) = Self.names(in: line)
         for (name, value) in Self.parameters(of: line) {
             func number() throws(ExchangeFault) -> Int64 {
-                guard let number = Int64(String(decoding: value, as: UTF8.self)) else {
-                    throw ExchangeFault("the parameter \(name) is no number")
+                guard let number = Int64(String(decoding: value, as: UTF8.self)), number >= 0 else {
+                    throw ExchangeFault("the parameter \(name) must be a number from 0")
                 }
                 return number
             }

@@ -87,13 +87,14 @@ extension KeePassDocument {
             }
         }
         guard value.count > 0 else { return }
+        // Of two strings of one name, which exports of version 0.2.0 have, the second is a field.
         switch name {
-        case "Title": entry.title = value.text ?? ""
-        case "UserName": entry.user = value.text ?? ""
-        case "Password": entry.secret = value
+        case "Title" where entry.title.isEmpty: entry.title = value.text ?? ""
+        case "UserName" where entry.user.isEmpty: entry.user = value.text ?? ""
+        case "Password" where entry.secret == nil: entry.secret = value
         // Before those of KP2A_URL, whatever their order: the first address becomes the primary key of the item.
         case "URL": entry.urls.insert(value.text ?? "", at: 0)
-        case "Notes": entry.notes = value.text ?? ""
+        case "Notes" where entry.notes.isEmpty: entry.notes = value.text ?? ""
         case "otp", "TimeOtp-Secret-Base32":
             if entry.oneTimePassword == nil {
                 entry.oneTimePassword = value

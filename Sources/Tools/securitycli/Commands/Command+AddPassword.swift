@@ -57,9 +57,17 @@ struct PasswordAddition {
     ) throws(CommandFailure) {
         let (keychain, name) = try arguments.onlyKeychain(unnamed: "<default>")
         let clipboard = try Clipboard(arguments)
-        let secret = try arguments.newPassword(session, otherwise: standard)
-        if clipboard != nil, secret == nil { throw .usage("-K: no password") }
+        let secret: SecretBytes?
         do throws(CommandFailure) {
+            if case .asked? = arguments.secret(.password) ?? arguments.secret(.otherPassword)
+                ?? standard, !arguments.has(.update)
+            {
+                try calling(Self.creation(name)) {
+                    try requireAbsent(completed(attributes), keychain)
+                }
+            }
+            secret = try arguments.newPassword(session, otherwise: standard)
+            if clipboard != nil, secret == nil { throw .usage("-K: no password") }
             try store(keychain, name, attributes, secret)
         } catch {
             guard case .call(let function, let reason, _) = error, reason.code == .duplicateItem,
@@ -72,21 +80,48 @@ struct PasswordAddition {
         if let clipboard, let secret { try clipboard.take(secret, session) }
     }
 
-    /// Adds an item with the defaults of Apple's command: the label is the service or server, and the authentication
-    /// type `dflt`. With -U it changes the given attributes of an item that exists instead.
-    private func store(
-        _ keychain: Keychain, _ name: String, _ given: [Attribute: AttributeValue],
-        _ secret: SecretBytes?
-    ) throws(CommandFailure) {
+    private static func creation(_ name: String) -> String {
+        "SecKeychainItemCreateFromContent (\(name))"
+    }
+
+    /// Returns the attributes with the defaults of Apple's command: the label is the service or server, and the
+    /// authentication type `dflt`.
+    private func completed(
+        _ given: [Attribute: AttributeValue]
+    ) -> [Attribute: AttributeValue] {
         var attributes = given
         attributes[.label] = given[.label] ?? given[kind.itemClass.placeAttribute]
         if kind.itemClass == .internetPassword, given[.authenticationType] == nil {
             attributes[.authenticationType] = .string("dflt")
         }
+        return attributes
+    }
+
+    /// Refuses an item that exists, before the user types a password for it. Adding it checks again.
+    private func requireAbsent(
+        _ attributes: [Attribute: AttributeValue], _ keychain: Keychain
+    ) throws(KeychainError) {
+        func key(_ attributes: [Attribute: AttributeValue], synchronizable: Bool) -> [UInt8] {
+            kind.itemClass.primaryKeyBytes(
+                accessGroup: "", synchronizable: synchronizable, attributes: attributes)
+        }
+        let given = attributes.filter { kind.searchKey.contains($0.key) }
+        let items = try keychain.findAny(
+            Query(kind.itemClass, .anywhere(given, limit: .all)), returning: .attributes)
+        let new = key(attributes, synchronizable: false)
+        if items.contains(where: { key($0.stored, synchronizable: $0.synchronizable) == new }) {
+            throw KeychainError(.duplicateItem, "the item exists")
+        }
+    }
+
+    /// Adds an item. With -U it changes the given attributes of an item that exists instead.
+    private func store(
+        _ keychain: Keychain, _ name: String, _ given: [Attribute: AttributeValue],
+        _ secret: SecretBytes?
+    ) throws(CommandFailure) {
+        let attributes = completed(given)
         let mayUpdate = arguments.has(.update)
-        let function =
-            mayUpdate
-            ? "SecKeychainItemModifyContent" : "SecKeychainItemCreateFromContent (\(name))"
+        let function = mayUpdate ? "SecKeychainItemModifyContent" : Self.creation(name)
         func query(_ key: [Attribute: AttributeValue]) throws(KeychainError) -> Query {
             let attributes = key.filter { kind.searchKey.contains($0.key) }
             return try Query(kind.itemClass, Query.Conditions(attributes, limit: .one))

@@ -25,6 +25,7 @@ extension Session {
         to path: [UInt8]?, _ body: (Output) throws -> Result
     ) throws(CommandFailure) -> Result {
         guard let path else { return try CommandFailure.only { try body(output) } }
+        if path.isEmpty { throw .usage("-o: the name of the file can't be empty") }
         let name = BufferFormat.escaped(path)
         guard let path = String(validating: path, as: UTF8.self) else {
             throw .message("\(name): the name of the file must be UTF-8")

@@ -16,6 +16,8 @@ struct CompletedLine {
     private var start = ""
     /// What may take the place of the rest; nil for an option.
     private let value: CompletedValue?
+    /// What help says of the value that the word is; nil for a word that is none.
+    private var hint: String?
     /// The options that may be in the place.
     private var options = Program.options
 
@@ -53,6 +55,7 @@ struct CompletedLine {
         }
         let isOption = valued == nil && typed.hasPrefix("-")
         value = isOption ? nil : valued.map { $0.completedValue ?? .nothing } ?? operands
+        hint = valued.flatMap { option in option.placeholder.map { "\($0): \(option.help)" } }
         self.typed = typed
     }
 
@@ -67,7 +70,8 @@ struct CompletedLine {
         switch value {
         case nil:
             for option in options { for word in option.spellings { offer(word, option.help) } }
-        case .nothing: break
+        // A line without a word, which zsh shows and the others skip.
+        case .nothing: if let hint { session.output.write("\t\(hint)\n") }
         case .files: return 1
         case .commands:
             for command in CommandTable.commands { offer(command.name, command.summary) }

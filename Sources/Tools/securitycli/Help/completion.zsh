@@ -5,6 +5,10 @@ _security() {
     local -a typed=("${(@Q)words[1,CURRENT-1]}" "$IPREFIX$PREFIX") lines
     local answer
     if answer=$(printf '%s\0' "${(@)typed}" | security -nq help --format words 2>/dev/null); then
+        if [[ $answer == $'\t'* ]]; then
+            _message -r "${answer#$'\t'}"
+            return
+        fi
         lines=(${(f)answer})
         lines=("${(@)lines//\\/\\\\}")
         lines=("${(@)lines//:/\\:}")

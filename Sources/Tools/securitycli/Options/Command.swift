@@ -113,7 +113,7 @@ extension CommandOption {
 
 /// The help of a command, derived from its options.
 extension Command {
-    /// The usage lines, printed as help and after wrong usage.
+    /// The usage lines, which the help prints.
     var usage: String {
         var lines = ["Usage: \(name) " + usageWords.joined(separator: " ")]
         if usageWords.isEmpty { lines = ["Usage: \(name)"] }

@@ -82,6 +82,12 @@ private struct ItemEdit {
         guard secret == nil && seed == nil || item.itemClass.isPassword else {
             throw .message("only a password can get a new secret")
         }
+        let names = [.label, item.itemClass.placeAttribute, item.itemClass.accountAttribute].map {
+            attributes[$0] ?? item.stored[$0]
+        }
+        if !attributes.isEmpty, names.allSatisfy({ $0?.bytes?.isEmpty ?? true }) {
+            throw .message("no name would be left: give a label, a service or an account")
+        }
         var attributes = attributes
         attributes[.comment] = attributes[.comment]?.keepingDetails(of: item[.comment])
         let function = "SecKeychainItemModifyContent"
@@ -102,7 +108,8 @@ private struct ItemEdit {
         session.note("security: changed 1 item")
     }
 
-    /// Checks that no other password has parts under the new name: the item would get its seed.
+    /// Checks that no other item has the name of a part after the change: the item would get the seed of another
+    /// password, or its own couldn't be renamed.
     private func refuseForeignParts(
         _ parts: EntryParts, _ attributes: [Attribute: AttributeValue]
     ) throws(CommandFailure) {
@@ -112,7 +119,7 @@ private struct ItemEdit {
         if foreign.isEmpty { return }
         try session.list(foreign.map { FoundItem(item: $0, keychain: found.keychain) })
         throw .message(
-            "further secrets of another password have the new name; nothing was changed",
+            "other items have the new names of its further secrets; nothing was changed",
             status: KeychainError.Code.duplicateItem.rawValue)
     }
 
