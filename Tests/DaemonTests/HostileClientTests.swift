@@ -139,6 +139,33 @@ import Testing
         }
     }
 
+    /// A secret takes a page of memory, even if it has no byte.
+    @Test func secretsShareTheMemoryOfLongFrames() throws {
+        try withDaemon({ $0.mostLongBytes = 16 << 20 }) { daemon in
+            // The length, the number of secrets, the length of the first one.
+            let head: (UInt32, UInt32) -> [UInt8] = { length, count in
+                [length, count, 0].flatMap { word in
+                    withUnsafeBytes(of: word.littleEndian) { Array($0) }
+                }
+            }
+            for (isOpen, count, isRefused) in [
+                (false, 8, false), (false, 1000, true), (true, 1000, false), (true, 8000, true),
+            ] as [(Bool, UInt32, Bool)] {
+                let client = try RawClient(daemon.socket)
+                if isOpen { try client.open(daemon.home) } else { _ = try client.receive() }
+                client.send(head(4 + 4 * count + 100, count))
+                if !isRefused {
+                    #expect(!client.isClosed(within: .milliseconds(100)))
+                } else if case .refusal(let error)? = try client.receive() {
+                    #expect(error.code == .notAvailable)
+                } else {
+                    Issue.record("not refused: \(count)")
+                }
+            }
+            try expectService(daemon)
+        }
+    }
+
     private func residentBytes() throws -> Int {
         let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
         return (Int(text.split(separator: " ")[1]) ?? 0) * Int(getpagesize())

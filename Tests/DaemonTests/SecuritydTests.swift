@@ -66,6 +66,30 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.path) == [])
     }
 
+    @Test func theLongestSecretIsServed() throws {
+        let home = TemporaryHome()
+        let daemon = try TestDaemon(home: home.path)
+        defer { daemon.stop() }
+        let keychain = Keychain(home: home.path, service: daemon.remote)
+        try keychain.add(
+            NewItem(
+                .genericPassword, attributes: [.service: .string("long")],
+                secret: SecretBytes(count: Limits.secretBytes) { _ in }))
+        let query = try Query.password([.service: .string("long")])
+        let found = try keychain.find(query, returning: .secret)
+        #expect(found.first?.secret?.count == Limits.secretBytes)
+        // A longer one, which no item has, isn't sent.
+        let longer = SecretBytes(count: Message.longestSecret + 1) { _ in }
+        let reply = daemon.remote.perform(
+            Request(.verify(longer), at: daemon.home), from: .unsigned)
+        guard case .failed(let error) = reply else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(error.code == .parameter)
+        #expect(error.detail == "\(daemon.socket): the request is too long")
+    }
+
     @Test func aSecondSecuritydForOneStoreIsRefused() throws {
         let home = TemporaryHome()
         let first = try TestDaemon(home: home.path)

@@ -3,12 +3,12 @@ import Foundation
 import KeychainTestSupport
 import SwiftKeychain
 import SwiftKeychainMemory
-import SwiftKeychainService
 import SwiftKeychainSystem
 import Synchronization
 import Testing
 
 @testable import SwiftKeychainDaemon
+@testable import SwiftKeychainService
 
 /// The stores of several users.
 @Suite struct StoreKeeperTests {
@@ -97,6 +97,38 @@ import Testing
         #expect(reports.lines.withLock { $0.count } == 1)
     }
 
+    /// Whatever holds a store, and delays its lock, the keys of all keychains are gone at once.
+    @Test func keysGoBeforeALockWaits() throws {
+        let reports = Reports()
+        let keeper = keeper { line in reports.lines.withLock { $0.append(line) } }
+        defer { keeper.release() }
+        let locations = [location(1), location(1).sibling("own.db")]
+        for location in locations { try setPasscode(keeper, location) }
+        guard case .done = perform(keeper, .changeKeychainList(.searched(["own.db"])), location(1))
+        else { throw Failure(words: "no list") }
+        let keys = try locations.map { try keeper.service.engine(at: $0).restingKeybag() }
+        @Sendable func areOpen() -> [Bool] {
+            keys.map { $0.state.keys(.whenUnlocked, $0.keybag) != nil }
+        }
+        #expect(areOpen() == [true, true])
+        let first = Mutex<[String: [Bool]]>([:])
+        let waits = ["securityd.lock", "own.db.securityd.lock"].map {
+            location(1).directory + "/" + $0
+        }
+        SystemFaults.inject({ call, path in
+            guard call == .lock, waits.contains(path) else { return nil }
+            // Where a call would wait for the store.
+            let now = areOpen()
+            first.withLock { $0[path] = $0[path] ?? now }
+            return EIO
+        }) {
+            keeper.lock(1)
+        }
+        let seen = first.withLock { $0 }
+        #expect(seen[waits[0]]?[0] == false && seen[waits[1]] == [false, false], "\(seen)")
+        #expect(reports.lines.withLock { $0.count } == 2)
+    }
+
     private final class Reports: Sendable { let lines = Mutex<[String]>([]) }
 
     /// After signals of sessions may have been missed.
@@ -157,6 +189,30 @@ import Testing
         #expect(isDone(.remove(home: location(1), name: "b.db"), location(1).sibling("b.db")))
         #expect(create(SecretBytes(copying: "1234".utf8)))
         #expect(state(keeper, location(1).sibling("c.db")) == .unlocked)
+    }
+
+    /// A full disk takes no keychain from the user's share.
+    @Test func aKeychainThatIsNotMadeIsNotOpen() throws {
+        let keeper = keeper(mostKeychains: 2)
+        defer { keeper.release() }
+        func create(_ name: String) -> KeychainError.Code? {
+            let new = NewKeychainFile(home: location(1), name: name, password: .given(nil))
+            let place = location(1).sibling(name, mustExist: true)
+            guard case .failed(let error) = perform(keeper, .create(new), place) else { return nil }
+            return error.code
+        }
+        guard case .status = perform(keeper, .status, location(1)) else {
+            throw Failure(words: "no store")
+        }
+        func count() -> Int? { keeper.service.system.owned?.locations.count }
+        #expect(count() == 1)
+        let made = location(1).sibling("a.db").databasePath
+        SystemFaults.inject({ $0 == .rename && $1.hasPrefix(made) ? ENOSPC : nil }) {
+            #expect(create("a.db") == .diskFull)
+        }
+        #expect(count() == 1)
+        #expect(access(made, F_OK) != 0)
+        #expect(create("a.db") == nil && count() == 2)
     }
 
     /// A lock file that stays would make any file of that name a damaged keychain.

@@ -129,6 +129,20 @@ import Testing
         #expect(try text(Self.head) == "one")
     }
 
+    /// A file system in memory keeps any time.
+    @Test(arguments: [Int.min, .max]) func aFileOfAnyTimeHindersNothing(_ seconds: Int) throws {
+        let path = "/dev/shm/" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data().write(to: URL(filePath: path + "/.tmp-1"))
+        let times = [timespec](repeating: timespec(tv_sec: seconds, tv_nsec: 0), count: 2)
+        #expect(utimensat(AT_FDCWD, path + "/.tmp-1", times, 0) == 0)
+        let outcome = try FolderRelay(path).publish(
+            RelayPublication([], head: (Self.head, [1]), former: nil))
+        #expect(outcome != .superseded)
+        #expect((access(path + "/.tmp-1", F_OK) == 0) == (seconds == .max))
+    }
+
     @Test func aTagIsOfTheNameItself() throws {
         #expect(try relay.tag(of: Self.head) == nil)
         for number in 0..<20 { try place("h-01-\(number)") }

@@ -69,6 +69,34 @@ import Testing
         #expect(error.code == .noSuchAttribute)
     }
 
+    /// A copy of an item from elsewhere has its dates. What the store keeps of an item for itself, no program sets.
+    @Test func anItemCarriesItsDatesAlone() throws {
+        func decoded(_ carried: [Attribute: AttributeValue]) throws -> NewItem? {
+            let item = try NewItem(
+                derived: .genericPassword, attributes: [.service: .string("s")], secret: nil,
+                carried: carried)
+            let request = SentRequest(
+                Request(.add([[item]], duplicates: .refused), at: Location(home: "/h")))
+            guard
+                case .add(let groups, _) = try SentRequest(decoding: request.encoded).request
+                    .operation
+            else { return nil }
+            return groups.first?.first
+        }
+        let dates: [Attribute: AttributeValue] = [
+            .creationDate: .date(1), .modificationDate: .date(2),
+        ]
+        #expect(try decoded(dates)?.carried == dates)
+        for (attribute, value) in [
+            (.syncMark, .date(1)), (.isIncluded, .date(1)), (.publicKey, .date(1)),
+            (.creationDate, .string("today")), (.modificationDate, .date(.nan)),
+        ] as [(Attribute, AttributeValue)] {
+            #expect { try decoded([attribute: value]) } throws: {
+                KeychainError.Code.decode ~= $0
+            }
+        }
+    }
+
     /// No value of a request holds a closure, an object or an open file.
     @Test func requestsAndRepliesAreSendable() {
         func requireSendable(_ type: (some Sendable).Type) {}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTestSupport
+import Synchronization
 import Testing
 
 @testable import SwiftKeychain
@@ -29,6 +30,39 @@ import Testing
         #expect { try keychain.fetch([references[1]], returning: .attributes) } throws: {
             KeychainError.Code.itemNotFound ~= $0
         }
+    }
+
+    /// Identities have no table.
+    @Test func noItemHasTheReferenceOfAnIdentity() throws {
+        let uuid = [UInt8](repeating: 1, count: 16)
+        let identity = PersistentReference(itemClass: .identity, uuid: uuid)
+        #expect { try keychain.fetch([identity], returning: .secret) } throws: {
+            KeychainError.Code.itemNotFound ~= $0
+        }
+        let other = try add("1")
+        #expect(try keychain.fetch([identity, other], returning: .attributes).count == 1)
+    }
+
+    /// A client may repeat a reference as often as it likes.
+    @Test func whatIsFetchedClaimsItsMemory() throws {
+        let reference = try add("1")
+        let claims = Mutex(0)
+        let call = Call(
+            Caller(groups: ["a"]),
+            claim: { _ in
+                claims.withLock { count in
+                    count += 1
+                    return count <= 3
+                }
+            })
+        let request = Request(
+            .fetch(Array(repeating: reference, count: 100), .secret), at: Location(home: home.path))
+        guard case .failed(let error) = EmbeddedService().perform(request, in: call) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(error.detail == Call.noRoom.detail)
+        #expect(claims.withLock { $0 } == 4)
     }
 
     /// A reference is no right to an item.

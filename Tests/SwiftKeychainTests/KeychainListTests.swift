@@ -34,6 +34,25 @@ import Testing
         #expect(names().isEmpty)
     }
 
+    /// Each call of the store reads it.
+    @Test func aListHasABound() throws {
+        try change { $0.searched = ["a.keychain"] }
+        let names = (0..<2000).map { "/home/ann/keychains/\($0).keychain-db" }
+        for change in [KeychainList.Change.searched(names), .standard(names.joined())] {
+            let reply = EmbeddedService(system: .quick()).perform(
+                Request(.changeKeychainList(change), at: Location(home: home.path)), from: .unsigned
+            )
+            guard case .failed(let error) = reply else {
+                Issue.record("not refused")
+                return
+            }
+            #expect(error.code == .parameter)
+            #expect(error.detail == "keychain list: larger than 65536 bytes")
+        }
+        #expect(try load().searched == ["a.keychain"])
+        try change { $0.searched = Array(names.prefix(1000)) }
+    }
+
     @Test func whatIsSetIsReadByOthers() throws {
         try change { (list) in
             list.standard = "work.keychain"

@@ -41,6 +41,32 @@ private final class TestClock: Sendable {
         }
     }
 
+    /// One long secret may be given to any number of items.
+    @Test func whatIsChangedClaimsItsMemory() throws {
+        for account in 0..<20 {
+            try keychain.add(.password(service: "s", account: "\(account)", secret: "old"))
+        }
+        let claimed = Mutex(0)
+        let call = Call(
+            .unsigned,
+            claim: { bytes in
+                claimed.withLock { claimed in
+                    claimed += bytes
+                    return claimed < 1 << 20
+                }
+            })
+        let query = try Query.password([.service: .string("s")], limit: .all)
+        let change = try Change([:], secret: SecretBytes(count: 100_000) { _ in })
+        let request = Request(.update(query, change), at: Location(home: test.home.path))
+        guard case .failed(let error) = EmbeddedService().perform(request, in: call) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(error.detail == Call.noRoom.detail)
+        let secrets = try keychain.find(query, returning: .secret).map { $0.secret?.copied }
+        #expect(secrets == Array(repeating: Array("old".utf8), count: 20))
+    }
+
     @Test func givenDatesAreIgnored() throws {
         try keychain.add(.password(service: "s", [.creationDate: .date(1)]))
         let before = try keychain.find(.password([:]))[0]

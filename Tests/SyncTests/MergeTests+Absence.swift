@@ -76,6 +76,30 @@ extension MergeTests {
         #expect(Merge(state, heads: heads, rows: [:], now: 1).changes.isEmpty)
     }
 
+    /// A device that was put back finds on the relay the last head of one that left, whose records it had taken over
+    /// before. What was deleted since stays deleted.
+    @Test func theLastHeadOfADeviceThatLeftCountsOnce() {
+        let theirs = record(version(10))
+        var (state, heads) = circle(theirs)
+        state.held = heads
+        state.own.sequence = 1
+        heads[Self.other]!.sequence = 2
+        heads[Self.other]!.removed = [Self.other: 2]
+        var own = SyncHead(Self.me)
+        (own.sequence, own.added) = (5, state.added)
+        (own.removed, own.left, own.floor) = ([Self.other: 2], [Self.other], 20)
+        heads[Self.me] = own
+        let rows = [Self.key: row(1, base: theirs)]
+        let merge = Merge(state, heads: heads, rows: rows, now: 1)
+        #expect(merge.changes == [Self.key: .delete(setsAside: false)])
+        #expect(merge.state.own.records.isEmpty)
+        // It is put back to a time before it had read the last head, and had only acknowledged the one before.
+        own.seen = [Self.other: 1]
+        heads[Self.me] = own
+        let early = Merge(state, heads: heads, rows: rows, now: 1)
+        #expect(early.changes.isEmpty && early.state.own.records.count == 1)
+    }
+
     @Test func aDeviceThatWasRemovedCanNotLeave() {
         var (state, heads) = circle()
         state.add(Self.third)

@@ -54,8 +54,9 @@ package final class StoreQuery: Sendable {
         self.digests = digests.count < 2 ? digests : digests.sorted { $0.column < $1.column }
     }
 
-    /// Whether no row can match, because a list of groups or references is empty.
+    /// Whether no row can match: identities have no table, or a list of groups or references is empty.
     package var isEmpty: Bool {
+        if !itemClass.hasTable { return true }
         if case .some(let groups) = groups, groups.isEmpty { return true }
         return persistentReferences?.isEmpty == true
     }

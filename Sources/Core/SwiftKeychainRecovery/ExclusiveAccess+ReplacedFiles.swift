@@ -104,15 +104,19 @@ extension ExclusiveAccess {
             return try System.makeFile(path)
         }
         defer { System.close(descriptor) }
-        // A MiB at a time, whatever the size of the file.
+        // A MiB at a time, and no holes, whatever the size of the file.
         let step = 1 << 20
-        for offset in stride(from: 0, to: file.byteCount, by: step) {
-            let bytes = try file.read(at: offset, count: step)
-            try translating {
-                try System.write(descriptor, path, at: offset, bytes)
+        for range in file.dataRanges {
+            for offset in stride(from: range.lowerBound, to: range.upperBound, by: step) {
+                let bytes = try file.read(
+                    at: offset, count: min(step, range.upperBound - offset))
+                try translating { try System.write(descriptor, path, at: offset, bytes) }
             }
         }
-        try translating { try System.synchronize(descriptor, path) }
+        try translating {
+            try System.truncate(descriptor, path, to: file.byteCount)
+            try System.synchronize(descriptor, path)
+        }
     }
 
     /// Returns a free name for what is moved aside: `keychain-2.db.damaged-20260131T235959Z`, with a

@@ -172,7 +172,8 @@ package final class FolderRelay: Relay {
         for file in try fileNames() where file.hasPrefix(Self.temporary) {
             let path = folder + "/" + file
             guard let status = try? System.status(path),
-                Int(time(nil)) - status.st_mtim.tv_sec > Self.longestWrite
+                // The other way round the difference may be no number: anyone can set the time.
+                status.st_mtim.tv_sec < Int(time(nil)) - Self.longestWrite
             else { continue }
             try? System.unlink(path)
         }

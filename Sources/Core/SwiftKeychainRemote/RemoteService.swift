@@ -100,9 +100,9 @@ package struct RemoteService: KeychainService {
     ) throws(KeychainError) -> Reply {
         // Of what the caller says about itself, securityd heeds only that the library acts.
         let groups = call.caller.isLibrary ? call.caller.groups : []
-        let frame = Frame.request(SentRequest(request, call.grant).encoded, groups: groups)
-        let message = frame.encoded
-        guard FrameWriter.fits(message) else {
+        let sent = SentRequest(request, call.grant).encoded
+        let message = Frame.request(sent, groups: groups).encoded
+        guard !sent.isTooLong, FrameWriter.fits(message) else {
             throw KeychainError(.parameter, "\(address.socket): the request is too long")
         }
         while true {

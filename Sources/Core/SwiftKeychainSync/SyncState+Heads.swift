@@ -61,8 +61,11 @@ extension SyncState {
         foreignHeads += 1
         if isCopied { return }
         own = head
-        // Its map has what those devices knew; a record that it lacks was deleted since.
         removed.merge(head.removed) { min($0, $1) }
-        adopting.subtract(head.removed.keys)
+        for (device, last) in head.removed where head.seen[device] == nil {
+            // Its map has what the removed device said last; a record that it lacks was deleted since.
+            adopting.remove(device)
+            held[device]?.sequence = last
+        }
     }
 }

@@ -4,6 +4,7 @@ import SwiftKeychainAgent
 import SwiftKeychainModel
 import SwiftKeychainRelay
 import SwiftKeychainSeam
+import SwiftKeychainSync
 import Testing
 
 @testable import SwiftKeychain
@@ -84,6 +85,22 @@ import Testing
         try move(phone, .folder("/old"), from: other, to: old)
         for device in devices { try exchange(device, old) }
         for device in devices { #expect(try moved(device) == nil) }
+    }
+
+    /// A member that is hostile may say that it moved at the latest time there is.
+    @Test func aMoveFollowsOneOfTheLatestTime() throws {
+        let state = try phone.circle.state
+        try phone.keychain.engine().write(.standard) { transaction in
+            var circle = try OpenCircle(transaction)
+            circle.state.moved = RecordVersion.greatest
+            try circle.store(transaction, .system)
+        }
+        try exchange(phone, phone.relay)
+        try exchange(laptop, laptop.relay)
+        #expect(try moved(laptop) == .folder())
+        try laptop.keychain.perform(.move(.folder("/new"), heads(other)))
+        #expect(try laptop.keychain.perform(.relay) == .folder("/new"))
+        #expect(try laptop.circle.state.circle == state.circle)
     }
 
     /// The password of a cluster is told to nobody but by an invitation.

@@ -3,6 +3,7 @@ import KeychainTestSupport
 import SeededGenerator
 import SwiftKeychainCircle
 import SwiftKeychainModel
+import SwiftKeychainSealing
 import SwiftKeychainSeam
 import SwiftKeychainSync
 import Testing
@@ -96,6 +97,38 @@ import Testing
         try laptop.keychain.add(.password(service: "s", account: "own"))
         try devices.settle()
         #expect(try phone.secrets().isEmpty && laptop.secrets().count == 1)
+    }
+
+    /// An archive that someone made may say that an item of the keychain's own groups was synchronized. Nothing of it is
+    /// sent, not even a deletion.
+    @Test func anItemOfTheKeychainItselfIsNotSent() throws {
+        try devices.settle()
+        let circle = try laptop.circle.state.circle
+        try laptop.keychain.engine().write(.standard) { transaction in
+            let base = SyncRow.Base(
+                revision: 0,
+                version: RecordVersion(milliseconds: 1, count: 0, device: try phone.name),
+                saw: [:])
+            let item = ArchivedItem(
+                reference: PersistentReference(
+                    itemClass: .genericPassword, uuid: [UInt8](repeating: 7, count: 16)),
+                revision: 1, accessGroup: "keychain.example", protection: .afterFirstUnlock,
+                synchronizable: true, isTombstone: false,
+                attributes: [
+                    .service: .string("s"),
+                    .syncMark: SyncMark(circle: circle, base: base).attribute,
+                    .accessControl: .data(AccessControl(plain: .afterFirstUnlock).encoded()),
+                ], secret: "secret".passcode)
+            try transaction.insert(item.sealed(revision: 1, keybag: transaction.keybag))
+        }
+        try laptop.keychain.setPasscode("1234".passcode, old: nil)
+        try laptop.keychain.lock()
+        // While the keychain is locked, what has no record may still have one.
+        for _ in 0..<2 { try laptop.exchange() }
+        #expect(try phone.exchange().faults.isEmpty && phone.secrets().isEmpty)
+        let found = try laptop.test.asProgram(groups: ["keychain.example"]).find(
+            .password([.service: .string("s"), .synchronizable: .number(1)]))
+        #expect(found.count == 1)
     }
 
     @Test func aNewNameLeavesNoSecondItem() throws {

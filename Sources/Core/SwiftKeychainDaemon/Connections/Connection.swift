@@ -167,6 +167,8 @@ final class Connection: @unchecked Sendable {
             let peer = try Peer(of: descriptor, mode: daemon.configuration.mode)
             reader = FrameReader(
                 limit: Frame.mostBytesOfGreeting, from: peer.pid, closer: daemon.closer(for: user))
+            // A hello has no secrets, which would take room.
+            reader.claim = { _ in false }
             let nonce = RandomSource.system.bytes(Frame.nonceBytes)
             send(.greeting(Frame.Greeting(program: ProgramVersion.text, nonce: nonce)))
             stage = .greeted(peer, nonce: nonce)
@@ -235,10 +237,11 @@ final class Connection: @unchecked Sendable {
             claim: { [unowned self] in claim($0) })
         let reply = daemon.keeper.perform(request, peer, hello, in: call)
         daemon.configuration.audit?.record(request, of: peer, reply)
-        let frame = Frame.reply(reply.encoded(call)).encoded
+        let message = reply.encoded(call)
+        let frame = Frame.reply(message).encoded
         let count = FrameWriter.count(of: frame)
         if count <= FrameReader.shortBytes { return frame }
-        guard count <= Frame.mostBytes else {
+        guard !message.isTooLong, FrameWriter.fits(frame) else {
             return Self.refusing("the reply is too long; ask for fewer items at a time")
         }
         releaseRequest()

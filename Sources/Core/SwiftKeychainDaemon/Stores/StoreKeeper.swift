@@ -93,6 +93,7 @@ struct StoreKeeper: Sendable {
     /// read.
     func lock(_ uid: UInt32) {
         let login = home(of: uid)
+        owned.dropUnlocked(login)
         guard (try? login.hasStore) != false else { return }
         // The user writes the list. A path may lead to the keychain of another one.
         func isOfUser(_ location: Location) -> Bool {
@@ -123,8 +124,10 @@ struct StoreKeeper: Sendable {
     /// Locks the keychains of all users.
     func lockAll() { lock(used) }
 
-    /// Locks keychains, and reports failures; a keychain on the list may be missing.
+    /// Locks keychains, and reports failures; a keychain on the list may be missing. The keys of all go first: a call that
+    /// holds a store may delay its lock.
     private func lock(_ locations: [Location]) {
+        for location in locations { owned.dropUnlocked(location) }
         for location in locations {
             if case .failed(let error) = perform(.lock(everything: false), location),
                 error.code != .noSuchKeychain

@@ -26,10 +26,12 @@ package struct FrameReader {
 
     /// The most bytes of the next frame.
     package var limit: Int
-    /// Asked before a long frame is received whether there is room for its bytes; nil: always.
+    /// Asked before a long frame, or one with many secrets, is received whether there is room for its bytes; nil: always.
     package var claim: ((Int) -> Bool)?
-    /// Frames up to this length need no claim.
+    /// What takes no more than this needs no claim.
     package static let shortBytes = 64 << 10
+    /// What a secret takes beside its bytes: where a user has locked its share, each has pages of its own.
+    private static let secretBytes = 4096
     private var source: FrameSource
 
     /// The length of the frame, the number of secrets, and the next four bytes.
@@ -132,9 +134,10 @@ package struct FrameReader {
         }
     }
 
-    /// Prepares to read the table of the secrets' lengths. A long frame must claim its bytes first.
+    /// Prepares to read the table of the secrets' lengths. What takes much memory must claim it first.
     private mutating func startTable() throws(KeychainError) {
-        if length > Self.shortBytes, let claim, !claim(length) {
+        let room = length + secretCount * Self.secretBytes
+        if room > Self.shortBytes, let claim, !claim(room) {
             throw KeychainError(.notAvailable, "frame: too many long requests at the same time")
         }
         let last = withUnsafeBytes(of: head.2) { Array($0) }

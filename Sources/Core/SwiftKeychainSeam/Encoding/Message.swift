@@ -21,6 +21,11 @@ package struct Message: Sendable {
     /// The most bytes of one secret: that of an item, wrapped.
     package static let longestSecret = Limits.secretBytes + 256
 
+    /// Whether the other side refuses the message.
+    package var isTooLong: Bool {
+        body.count > Self.longestBody || secrets.contains { $0.count > Self.longestSecret }
+    }
+
     /// Encodes a value behind the version of the encoding.
     init<Value: MessageValue>(encoding value: Value, _ call: Call? = nil) {
         var encoder = MessageEncoder(call)
@@ -35,9 +40,7 @@ package struct Message: Sendable {
     ///
     /// - Throws: `parameter` for a message that is too long; `notAvailable` for another version; `decode`.
     func decoded<Value: MessageValue>(_ kind: Value.Type) throws(KeychainError) -> Value {
-        guard body.count <= Self.longestBody,
-            secrets.allSatisfy({ $0.count <= Self.longestSecret })
-        else { throw KeychainError(.parameter, "message: too long") }
+        if isTooLong { throw KeychainError(.parameter, "message: too long") }
         var decoder = MessageDecoder(self)
         guard try decoder.array() == 2, try decoder.unsigned() == Self.version else {
             throw KeychainError(.notAvailable, "message: made by another version")

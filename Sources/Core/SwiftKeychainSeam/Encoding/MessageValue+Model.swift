@@ -102,6 +102,12 @@ extension NewItem: MessageValue {
             derived: try decoder.value(), attributes: try decoder.value(),
             secret: try decoder.optionalSecret(), publicKey: try decoder.optionalData(),
             carried: try decoder.value())
+        // What the store keeps of an item for itself, no program sets.
+        for (attribute, value) in carried {
+            guard [.creationDate, .modificationDate].contains(attribute),
+                case .date(let seconds) = value, seconds.isFinite
+            else { throw MessageDecoder.malformed }
+        }
     }
 }
 

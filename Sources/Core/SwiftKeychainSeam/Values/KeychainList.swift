@@ -21,6 +21,13 @@ package struct KeychainList: Sendable, Equatable {
 
     package init() {}
 
+    /// The most bytes of all names: every process keeps the list of a store that it uses.
+    package static let mostBytes = 64 << 10
+
+    package var byteCount: Int {
+        (searched ?? []).reduce(standard?.utf8.count ?? 0) { $0 + $1.utf8.count }
+    }
+
     /// Returns whether only the user's own keychain, a file of this name, is searched.
     package func isAlone(_ fileName: String) -> Bool {
         standard == nil && (searched == nil || searched == [fileName])

@@ -16,7 +16,9 @@ extension Engine {
         var items: [Item] = []
         for reference in authorised.content {
             call.step()
-            if let item = try item(reference, authorised, parts, in: view) { items.append(item) }
+            if let item = try item(reference, authorised, parts, call, in: view) {
+                items.append(item)
+            }
         }
         view.end()
         if items.isEmpty { throw KeychainError(.itemNotFound, "no item has the reference") }
@@ -29,11 +31,13 @@ extension Engine {
     ///   wrote it.
     private func item(
         _ reference: PersistentReference, _ authorised: Authorised<[PersistentReference]>,
-        _ parts: Item.Parts, in view: borrowing KeyedView
+        _ parts: Item.Parts, _ call: Call, in view: borrowing KeyedView
     ) throws(KeychainError) -> Item? {
         guard let row = try authorised.row(reference, view.reader) else { return nil }
         let (item, sealed) = try OpenedRow(row, keybag: view.keybag)
             .get(locked: Finder.lockedItem())
+        // A client may repeat a reference.
+        try call.found(bytes: sealed.metadataBox.count + (sealed.secretBox?.count ?? 0))
         // A reference to a certificate contains the certificate.
         let isShown = parts.contains(.reference) && item.itemClass == .certificate
         guard parts.contains(.secret) || isShown || item.isWrapped else { return item }

@@ -47,6 +47,8 @@ extension Engine {
                 switch try seal(changed, version, transaction.keybag, call, row.wrapped) {
                 case .value(let sealed):
                     var new = sealed.row
+                    // One change may be that of many items.
+                    try call.found(bytes: new.metadataBox.count + (new.secretBox?.count ?? 0))
                     new.rowid = row.old.rowid
                     changes.append((row.old, new))
                 case .lacks(let demand): return .lacks(demand)

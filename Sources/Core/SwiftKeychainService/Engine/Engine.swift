@@ -154,12 +154,9 @@ final class Engine: Sendable {
         }
     }
 
-    /// Locks groups of a store that can't be opened: removes the boxes that this process knows of, and starts a new epoch.
-    ///
-    /// - Throws: as ``UnlockedState/lock(_:)``.
-    func lockWithoutStore(_ groups: [LockGroup]) throws(KeychainError) {
+    /// Removes the boxes of groups that this process knows of. Waits for no call.
+    func dropUnlocked(_ groups: [LockGroup]) {
         for state in unlocked.withLock({ Array($0.values) }) { state.drop(groups) }
-        try lockEpochs.raise(groups)
     }
 
     /// Completes a change of the passcode that another process started before it was killed, if there is one.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
+import SwiftKeychainSealing
 import SwiftKeychainSystem
 import Synchronization
 
@@ -20,6 +21,11 @@ package final class OwnedStores: Sendable {
 
     /// Gives back a store that was removed.
     func forget(_ location: Location) { engines.withLock { $0[Self.key(location)] = nil } }
+
+    /// Removes the keys of a store that lock with it. Waits for no call; the store must be locked next.
+    package func dropUnlocked(_ location: Location) {
+        known(Self.key(location))?.dropUnlocked([.whenUnlocked])
+    }
 
     /// The stores that were used so far.
     package var locations: [Location] { engines.withLock { $0.values.map(\.location) } }

@@ -47,8 +47,14 @@ extension EmbeddedService {
             // Before there is a file: securityd may refuse to open another keychain.
             let unmade = location.sibling(location.fileName)
             _ = try system.owned?.engine(at: unmade, system: system)
-            try sweep(location)
-            try make(location, password: password)
+            do throws(KeychainError) {
+                try sweep(location)
+                try make(location, password: password)
+            } catch {
+                // A keychain that wasn't made isn't open.
+                if (try? location.exists) == false { system.owned?.forget(unmade) }
+                throw error
+            }
             var listed = list.searched ?? [new.home.fileName]
             if !listed.contains(new.name) { listed.append(new.name) }
             list.searched = listed

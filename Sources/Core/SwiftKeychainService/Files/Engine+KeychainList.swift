@@ -21,8 +21,8 @@ extension Engine {
     ///   - undo: reverts the other effects of `change` when the list can't be written.
     ///   - afterwards: runs once the list is written, before another process or thread can change it.
     ///     If it throws, the list is restored.
-    /// - Throws: what `change` throws, before anything is written; `notAvailable` when the folder can't
-    ///   be written or other processes hold the lock too long; `diskFull`, `readOnly`.
+    /// - Throws: what `change` throws, before anything is written; `parameter` for a list that became too long;
+    ///   `notAvailable` when the folder can't be written or other processes hold the lock too long; `diskFull`, `readOnly`.
     func changeKeychainList(
         settling name: GivenUpSettings.Name? = nil,
         _ change: (inout KeychainList) throws(KeychainError) -> Void,
@@ -44,6 +44,10 @@ extension Engine {
                 }
             }
             do {
+                guard new.byteCount <= max(old.byteCount, KeychainList.mostBytes) else {
+                    throw KeychainError(
+                        .parameter, "keychain list: larger than \(KeychainList.mostBytes) bytes")
+                }
                 try write(new)
             } catch {
                 undo()

@@ -30,11 +30,13 @@ extension Engine {
     ///   nevertheless.
     func lock(everything: Bool) throws(KeychainError) {
         let groups: [LockGroup] = everything ? LockGroup.allCases : [.whenUnlocked]
+        // Another call may hold the store.
+        dropUnlocked(groups)
         let (keybag, state): (Keybag, UnlockedState)
         do throws(KeychainError) {
             (keybag, state) = try restingKeybag()
         } catch {
-            try lockWithoutStore(groups)
+            try lockEpochs.raise(groups)
             throw KeychainError(
                 error.code, "\(error.detail); its unlocked keys were removed nevertheless")
         }

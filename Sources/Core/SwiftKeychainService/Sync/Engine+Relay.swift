@@ -3,6 +3,7 @@ import SwiftKeychainCircle
 import SwiftKeychainModel
 import SwiftKeychainSeam
 import SwiftKeychainStore
+import SwiftKeychainSync
 import SwiftKeychainSystem
 
 extension Engine {
@@ -41,7 +42,9 @@ extension Engine {
                 // Addresses of folders have no path and are all the same, but the text has it. The same place is no move:
                 // only the password or the authorities change.
                 let latest = max(circle.state.moved, heads.move?.time ?? 0)
-                circle.state.moved = max(system.milliseconds, latest + 1)
+                // A member that is hostile may have moved at the latest time that can be read.
+                circle.state.moved = min(
+                    max(system.milliseconds, latest + 1), RecordVersion.greatest)
             }
             circle.state.relay = place
             // The new relay needn't have the own head.

@@ -72,7 +72,13 @@ struct SyncedRows {
     private mutating func add(
         _ item: Item, _ row: SealedRow, circle: [UInt8], records: Set<RecordKey>, _ keybag: Keybag
     ) throws(KeychainError) {
-        let mark = SyncMark(item.stored[.syncMark]).flatMap { $0.circle == circle ? $0 : nil }
+        // A program, or an archive that someone made, may give any item a mark. Of the keychain's own items not even a
+        // deletion is sent.
+        let maySend = ItemRecord.mayLeave(
+            itemClass: item.itemClass, accessGroup: item.accessGroup, protection: .whenUnlocked)
+        let mark = SyncMark(item.stored[.syncMark]).flatMap {
+            maySend && $0.circle == circle ? $0 : nil
+        }
         let mayLeave = Self.mayLeave(item)
         if item.isSynchronized, !mayLeave { notSent += 1 }
         let key = RecordKey(

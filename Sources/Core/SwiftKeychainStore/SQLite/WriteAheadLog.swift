@@ -70,7 +70,10 @@ package final class WriteAheadLog {
             Self.add(frame[0..<8], to: &sum, bigEndian)
             Self.add(frame[Self.frameHeaderBytes...], to: &sum, bigEndian)
             if sum == stored {
-                uncommitted[Int(Self.word(frame, 0))] = offset + Self.frameHeaderBytes
+                let number = Int(Self.word(frame, 0))
+                // No page has it. In a hole, which may have terabytes, each frame looks like this.
+                if number == 0 { break }
+                uncommitted[number] = offset + Self.frameHeaderBytes
                 if Self.word(frame, 4) != 0 {
                     offsets.merge(uncommitted) { $1 }
                     uncommitted = [:]
