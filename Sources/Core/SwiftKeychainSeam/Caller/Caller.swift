@@ -12,6 +12,8 @@ package struct Caller: Sendable, Equatable {
     package let isEntitledByFile: Bool
     /// Why the groups can't be determined; the caller has none then.
     package private(set) var failure: KeychainError?
+    /// The group of a new item that names none.
+    package var standardGroup: String { groups.first { $0 != "*" } ?? Self.unsignedGroup }
     /// Whether it may use every group ("*") that ``mayUse(_:)`` allows.
     package var mayUseEverything: Bool { groups.contains("*") }
 

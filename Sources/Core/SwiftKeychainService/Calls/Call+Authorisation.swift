@@ -96,7 +96,7 @@ extension Call {
     /// Chooses and checks the group of a new item.
     func authorise(_ item: NewItem) throws(KeychainError) -> AuthorisedItem {
         try requireGroups()
-        let group = item.accessGroup ?? caller.groups.first { $0 != "*" } ?? Caller.unsignedGroup
+        let group = item.accessGroup ?? caller.standardGroup
         try require(group, writing: true)
         if group == Caller.tokenGroup { throw tokens() }
         return AuthorisedItem(item, in: group)

@@ -111,7 +111,9 @@ package struct QueryExplanation {
                     if case .match = $0 { false } else { true }
                 }, for: .add
             ).newItem()
-            guard let found = try collision(of: item) else { return "stores a new item" }
+            guard let found = try Keychain.default.collision(of: item) else {
+                return "stores a new item"
+            }
             var created = ""
             if case .date(let seconds) = found[.creationDate] {
                 created = ", created \(CalendarDate(seconds: seconds).iso8601)"
@@ -121,29 +123,6 @@ package struct QueryExplanation {
         } catch {
             return Self.failure(error)
         }
-    }
-
-    /// Returns the stored item with the primary key of a new one.
-    ///
-    /// An attribute of the primary key without a value and without a default can't be a condition, so the items found
-    /// are filtered for its absence.
-    private func collision(of item: NewItem) throws(KeychainError) -> Item? {
-        let groups = try Entitlements.current().groups
-        var conditions = Query.Conditions(limit: .all)
-        conditions.attributes[.accessGroup] = .string(
-            item.accessGroup ?? groups.first { $0 != "*" } ?? Caller.unsignedGroup)
-        conditions.synchronizable = .only(item.synchronizable)
-        var absent: [Attribute] = []
-        for description in item.itemClass.attributes.primaryKey {
-            let attribute = description.attribute
-            if let value = item.attributes[attribute] ?? description.defaultValue {
-                conditions.attributes[attribute] = value
-            } else {
-                absent.append(attribute)
-            }
-        }
-        return try Keychain.default.findAny(Query(item.itemClass, conditions), returning: [])
-            .first { found in absent.allSatisfy { found[$0] == nil } }
     }
 
     private static func text(_ code: KeychainError.Code) -> String {

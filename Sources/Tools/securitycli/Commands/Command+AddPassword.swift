@@ -62,8 +62,12 @@ struct PasswordAddition {
             if case .asked? = arguments.secret(.password) ?? arguments.secret(.otherPassword)
                 ?? standard, !arguments.has(.update)
             {
+                // Before the user types a password for it. Adding it checks again.
                 try calling(Self.creation(name)) {
-                    try requireAbsent(completed(attributes), keychain)
+                    let item = try newItem(completed(attributes), secret: nil)
+                    if (try? keychain.collision(of: item)) != nil {
+                        throw KeychainError(.duplicateItem, "the item exists")
+                    }
                 }
             }
             secret = try arguments.newPassword(session, otherwise: standard)
@@ -97,21 +101,12 @@ struct PasswordAddition {
         return attributes
     }
 
-    /// Refuses an item that exists, before the user types a password for it. Adding it checks again.
-    private func requireAbsent(
-        _ attributes: [Attribute: AttributeValue], _ keychain: Keychain
-    ) throws(KeychainError) {
-        func key(_ attributes: [Attribute: AttributeValue], synchronizable: Bool) -> [UInt8] {
-            kind.itemClass.primaryKeyBytes(
-                accessGroup: "", synchronizable: synchronizable, attributes: attributes)
-        }
-        let given = attributes.filter { kind.searchKey.contains($0.key) }
-        let items = try keychain.findAny(
-            Query(kind.itemClass, .anywhere(given, limit: .all)), returning: .attributes)
-        let new = key(attributes, synchronizable: false)
-        if items.contains(where: { key($0.stored, synchronizable: $0.synchronizable) == new }) {
-            throw KeychainError(.duplicateItem, "the item exists")
-        }
+    private func newItem(
+        _ attributes: [Attribute: AttributeValue], secret: SecretBytes?
+    ) throws(KeychainError) -> NewItem {
+        try NewItem(
+            kind.itemClass, attributes: attributes,
+            secret: secret ?? SecretBytes(copying: EmptyCollection()))
     }
 
     /// Adds an item. With -U it changes the given attributes of an item that exists instead.
@@ -127,9 +122,7 @@ struct PasswordAddition {
             return try Query(kind.itemClass, Query.Conditions(attributes, limit: .one))
         }
         try calling(function) {
-            let item = try NewItem(
-                kind.itemClass, attributes: attributes,
-                secret: secret ?? SecretBytes(copying: EmptyCollection()))
+            let item = try newItem(attributes, secret: secret)
             var keychain = keychain
             let stored: Item
             if mayUpdate {
