@@ -164,6 +164,24 @@ import Testing
         #expect(losses.texts == ["1 field"])
     }
 
+    /// An archive, or another device of a circle, may give an item any date.
+    @Test(arguments: [ExportedFileFormat.firefox, .protonPass])
+    func noDateIsTooFar(_ format: ExportedFileFormat) throws {
+        let test = TestKeychain()
+        for seconds in [1e300, -1e300] {
+            try test.keychain.add(
+                NewItem(
+                    derived: .internetPassword,
+                    attributes: [
+                        .server: .string("a.example"), .account: .string("\(seconds)"),
+                    ], secret: SecretBytes(text: "s"),
+                    carried: [
+                        .creationDate: .date(seconds), .modificationDate: .date(seconds),
+                    ]))
+        }
+        #expect(try file(test.keychain, format).file.read().entries.count == 2)
+    }
+
     @Test func whatAFormatCanNotHoldIsCounted() throws {
         let test = TestKeychain()
         try ImportPlan(SampleFile("bitwarden.json").read(), in: test.keychain).store(.skipped)

@@ -13,7 +13,8 @@ extension CSVLayout {
 
     /// Returns the text of a date, in seconds since 2001.
     private func date(_ date: Double) -> String {
-        let seconds = date + Double(SystemClock.epochDifference)
+        // An archive, or another device of a circle, may give any date. A number that the programs read has 16 digits.
+        let seconds = min(max(date + Double(SystemClock.epochDifference), -1e12), 1e12)
         return switch format {
         case .firefox: String(Int64(seconds * 1000))
         case .protonPass: String(Int64(seconds))
