@@ -20,6 +20,13 @@ from jeepney.wrappers import unwrap_msg
 
 GENERIC = ("xdg:schema", "org.freedesktop.Secret.Generic")
 PORTAL = "org.freedesktop.impl.portal.desktop.keychain"
+INTO, TO = "into the login keychain", "to it"
+
+
+def copied(count, where, present):
+    """What the command prints of items that it copied."""
+    items = "1 item" if count == 1 else f"{count} items"
+    return f"copied {items} {where}, each read back and compared; {present} there already"
 
 
 class Migration(unittest.TestCase):
@@ -87,10 +94,10 @@ class Migration(unittest.TestCase):
         before = self.items(client)
         printed = self.bus.run("security", "secret-service", "enable")
         self.assertIn("the present service is /usr/bin/gnome-keyring-daemon", printed)
-        self.assertIn("200 items copied into the login keychain, each read back and compared; 0 were there", printed)
+        self.assertIn(copied(200, INTO, 0), printed)
         self.assertIn("from the next login on", printed)
         # Again: nothing is copied twice, and nothing was deleted there.
-        self.assertIn("0 items copied", self.bus.run("security", "secret-service", "enable"))
+        self.assertIn("copied 0 items", self.bus.run("security", "secret-service", "enable"))
         self.assertEqual(self.items(client), before)
         self.stop_gnome()
         # The bus starts the service now.
@@ -117,9 +124,9 @@ class Migration(unittest.TestCase):
             path.unlink()
         self.gnome = self.bus.start_gnome_keyring()
         printed = self.bus.run("security", "secret-service", "disable")
-        self.assertIn("201 items copied to it, each read back and compared", printed)
+        self.assertIn("copied 201 items to it, each read back and compared", printed)
         again = self.bus.run("security", "secret-service", "disable")
-        self.assertIn("0 items copied to it, each read back and compared; 201 were there", again)
+        self.assertIn(copied(0, TO, 201), again)
         self.assertEqual(self.items(self.bus.client(), with_dates=False), expected)
         self.stop_gnome()
 
@@ -134,10 +141,9 @@ class Migration(unittest.TestCase):
         self.portal_secret(frontend, NAME, "org.example.Unknown")
         for application in ["Old", "New"]:
             (self.bus.home / f".var/app/org.example.{application}").mkdir(parents=True)
-        for copied in [2, 0]:
+        for count in [2, 0]:
             result = self.bus.run("security", "secret-service", "enable", check=False)
-            self.assertIn(f"{copied} items copied into the login keychain, each read back and compared; {2 - copied} were",
-                          result.stdout)
+            self.assertIn(copied(count, INTO, 2 - count), result.stdout)
             self.assertEqual(len(re.findall("describes it only after it is started again", result.stderr)), 1)
             self.assertEqual(result.returncode, 1)
         self.stop_gnome()
@@ -155,10 +161,10 @@ class Migration(unittest.TestCase):
             path.unlink()
         self.gnome = self.bus.start_gnome_keyring()
         other = self.portal_secret(frontend, NAME, "org.example.New")
-        for copied in [2, 0]:
+        for count in [2, 0]:
             result = self.bus.run("security", "secret-service", "disable", check=False)
             self.assertEqual(result.returncode, 1)
-            self.assertIn(f"{copied} items copied to it, each read back and compared; {2 - copied} were", result.stdout)
+            self.assertIn(copied(count, TO, 2 - count), result.stdout)
             self.assertIn("org.example.New: the application has another secret there, which stays", result.stderr)
         for application, secret in [("Old", old), ("Made", made), ("New", other)]:
             self.assertEqual(self.portal_secret(frontend, NAME, "org.example." + application), secret)
@@ -184,14 +190,14 @@ class Migration(unittest.TestCase):
             for path in paths:
                 client.call(path, ITEM, "Delete")
         printed = self.bus.run("security", "secret-service", "enable")
-        self.assertIn("3 items copied into the login keychain, each read back and compared; 0 were", printed)
-        self.assertIn("; 3 were there already", self.bus.run("security", "secret-service", "enable"))
+        self.assertIn(copied(3, INTO, 0), printed)
+        self.assertIn("; 3 there already", self.bus.run("security", "secret-service", "enable"))
         self.next_second(times.pop())
         self.change(client, paths[0], b"changed")
         for replaced in [1, 0]:
             printed = self.bus.run("security", "secret-service", "enable")
-            self.assertIn(f"0 items copied into the login keychain, each read back and compared; {3 - replaced} were", printed)
-            self.assertEqual(replaced, printed.count("1 items were there with an earlier secret, which was replaced"))
+            self.assertIn(copied(0, INTO, 3 - replaced), printed)
+            self.assertEqual(replaced, printed.count("replaced the earlier secret of 1 item there"))
         self.stop_gnome()
         client = self.bus.client()
         self.assertEqual(self.secrets(client, {}), [b"changed", b"secret 1", b"secret 2"])
@@ -211,8 +217,7 @@ class Migration(unittest.TestCase):
         self.stop_own()
         self.gnome = self.bus.start_gnome_keyring()
         printed = self.bus.run("security", "secret-service", "disable")
-        self.assertIn("1 items copied to it, each read back and compared; 0 were there already\n"
-                      "1 items were there with an earlier secret, which was replaced\n", printed)
+        self.assertIn(copied(1, TO, 0) + "\nreplaced the earlier secret of 1 item there\n", printed)
         client = self.bus.client()
         self.assertEqual(self.secrets(client, {"a": "1"}), [b"new"])
 
@@ -255,14 +260,14 @@ class Migration(unittest.TestCase):
         password = (client.open(), b"", b"1234", "text/plain")
         path = client.call(ROOT, "org.gnome.keyring.InternalUnsupportedGuiltRiddenInterface",
                            "CreateWithMasterPassword", "a{sv}(oayays)", (properties, password))[0]
-        for copied in [1, 0]:
+        for count in [1, 0]:
             printed = self.bus.run("security", "secret-service", "disable")
-            self.assertIn(f"{copied} items copied to it, each read back and compared; {1 - copied} were", printed)
+            self.assertIn(copied(count, TO, 1 - count), printed)
         found = client.search({"w": "1"})[0]
         self.assertEqual([item.rsplit("/", 1)[0] for item in found], [path])
         # It is in its keychain, so the login keychain doesn't get it.
         printed = self.bus.run("security", "secret-service", "enable")
-        self.assertIn("0 items copied into the login keychain, each read back and compared; 1 were", printed)
+        self.assertIn(copied(0, INTO, 1), printed)
         self.stop_gnome()
 
     def test_a_collection_that_is_missing_is_made(self):
@@ -276,7 +281,7 @@ class Migration(unittest.TestCase):
         process = subprocess.Popen([other], env={**self.bus.environment, "KEYCHAIN_HOME": str(self.bus.home / "other")})
         wait(lambda: self.bus.process() == process.pid)
         printed = self.bus.run("security", "secret-service", "disable")
-        self.assertIn("1 items copied to it", printed)
+        self.assertIn("copied 1 item to it", printed)
         self.assertNotEqual(self.bus.questions(), [])
         client = self.bus.client()
         labels = [client.get(path, COLLECTION, "Label") for path in client.get(ROOT, SERVICE, "Collections")]

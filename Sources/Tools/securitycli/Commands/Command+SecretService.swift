@@ -68,16 +68,16 @@ private struct SecretServiceCommand {
     /// Whether the user would see a dialog in which the present service asks for its password.
     private var mayAsk: Bool { PromptEnvironment.current.hasDisplay }
 
-    /// - Parameter where: the end of "copied …", such as "into the login keychain".
+    /// - Parameter where: the end of "copied 2 items …", such as "into the login keychain".
     private func report(_ outcome: SecretServiceMigration.Outcome, _ where: String) {
         write(
-            "\(outcome.copied) items copied \(`where`), each read back and compared;"
-                + " \(outcome.present) were there already")
+            "copied \(ItemReport.items(outcome.copied)) \(`where`), each read back and compared;"
+                + " \(outcome.present) there already")
         if outcome.replaced > 0 {
-            write("\(outcome.replaced) items were there with an earlier secret, which was replaced")
+            write("replaced the earlier secret of \(ItemReport.items(outcome.replaced)) there")
         }
         if outcome.later > 0 {
-            write("\(outcome.later) items are there with a later secret, which stays")
+            write("kept the later secret of \(ItemReport.items(outcome.later)) there")
         }
         for fault in outcome.faults { StandardStreams.writeError("not copied: \(fault)") }
     }
