@@ -226,7 +226,7 @@ class Migration(unittest.TestCase):
         for name in ["a", "b"]:
             self.change(client, client.search({name: "1"})[0][0], b"newer")
         printed = self.bus.run("security", "secret-service", "disable")
-        self.assertIn("2 items are there with a later secret, which stays", printed)
+        self.assertIn("kept the later secret of 2 items there", printed)
         self.assertEqual(self.secrets(client, {"a": "1"}), [b"newer"])
         printed = self.bus.run("security", "secret-service", "enable")
         self.assertIn("2 items were there with an earlier secret, which was replaced", printed)
