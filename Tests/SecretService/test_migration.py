@@ -229,7 +229,7 @@ class Migration(unittest.TestCase):
         self.assertIn("kept the later secret of 2 items there", printed)
         self.assertEqual(self.secrets(client, {"a": "1"}), [b"newer"])
         printed = self.bus.run("security", "secret-service", "enable")
-        self.assertIn("2 items were there with an earlier secret, which was replaced", printed)
+        self.assertIn("replaced the earlier secret of 2 items there", printed)
         self.stop_gnome()
         client = self.bus.client()
         for name in ["a", "b"]:
