@@ -21,6 +21,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <syslog.h>
 #include <time.h>
@@ -36,16 +37,16 @@
 #define KEYCHAIN_COMMAND "/usr/bin/security"
 #endif
 
-// The name under which the password waits for the session.
-static const char token_name[] = "pam_keychain_token";
+// The start of the name under which the password of a user waits for the session.
+static const char token_name[] = "pam_keychain_token:";
 // How long a call of the command may take, in milliseconds.
 static const int deadline = 5000;
 
 // How a call of the command ended.
 enum outcome { done, refused, no_keychain, unavailable, too_late, not_started };
 
-// The statuses of the command for errSecNoSuchKeychain and errSecNotAvailable, and the child's own.
-enum { exit_no_keychain = 50, exit_unavailable = 53, exit_not_started = 251 };
+// The statuses of the command for errSecNoSuchKeychain and errSecAuthFailed, and the child's own.
+enum { exit_no_keychain = 50, exit_refused = 51, exit_not_started = 251 };
 
 // The path of the command: of the module's arguments, or the installed one.
 static const char *command_path(int argc, const char **argv) {
@@ -64,7 +65,11 @@ static long milliseconds(void) {
 
 // Becomes the user for good; false if that fails.
 static int become(const struct passwd *user) {
-    if (geteuid() == user->pw_uid && getuid() == user->pw_uid) return 1;
+    if (geteuid() == user->pw_uid && getuid() == user->pw_uid) {
+        // A screen locker may have a group besides, such as `shadow`.
+        gid_t own = getgid();
+        return setresgid(own, own, own) == 0;
+    }
     return initgroups(user->pw_name, user->pw_gid) == 0
         && setresgid(user->pw_gid, user->pw_gid, user->pw_gid) == 0
         && setresuid(user->pw_uid, user->pw_uid, user->pw_uid) == 0;
@@ -116,18 +121,19 @@ static enum outcome wait_for(pid_t child) {
         }
         poll(NULL, 0, 10);
     }
-    if (!WIFEXITED(status)) return refused;
+    if (!WIFEXITED(status)) return unavailable;
     switch (WEXITSTATUS(status)) {
     case 0: return done;
     case exit_no_keychain: return no_keychain;
-    case exit_unavailable: return unavailable;
+    case exit_refused: return refused;
     case exit_not_started: return not_started;
-    default: return refused;
+    default: return unavailable;
     }
 }
 
-// Runs a command of `security` as the user, with lines of text as its standard input.
-static enum outcome call(const struct passwd *user, const char *path, const char *subcommand, const char *text) {
+// Runs a command of `security` as the user, with up to three passwords as the lines of its standard input.
+static enum outcome call(
+    const struct passwd *user, const char *path, const char *subcommand, const char *const passwords[], int count) {
     // Programs that log users in may ignore SIGCHLD, and then the kernel keeps no exit status.
     struct sigaction standard = {.sa_handler = SIG_DFL}, before;
     int ends[2];
@@ -138,8 +144,15 @@ static enum outcome call(const struct passwd *user, const char *path, const char
     if (child == 0) run(user, path, subcommand, ends[1]);
     close(ends[1]);
     if (child > 0) {
-        // Passwords of PAM fit into the socket's buffer; a command that reads nothing can't hold up the login.
-        ssize_t sent = send(ends[0], text, strlen(text), MSG_NOSIGNAL | MSG_DONTWAIT);
+        // Sent from where they are: a text that is made of them leaves copies in memory that isn't wiped.
+        struct iovec parts[6];
+        for (int index = 0; index < count; index++) {
+            parts[2 * index] = (struct iovec){(void *)passwords[index], strlen(passwords[index])};
+            parts[2 * index + 1] = (struct iovec){"\n", 1};
+        }
+        // They fit into the socket's buffer; a command that reads nothing can't hold up the login.
+        struct msghdr lines = {.msg_iov = parts, .msg_iovlen = 2 * count};
+        ssize_t sent = sendmsg(ends[0], &lines, MSG_NOSIGNAL | MSG_DONTWAIT);
         (void)sent;
         close(ends[0]);
         outcome = wait_for(child);
@@ -150,7 +163,7 @@ static enum outcome call(const struct passwd *user, const char *path, const char
     return outcome;
 }
 
-// Looks up the user who logs in; NULL for root, who has no login keychain to unlock, and for an unknown name.
+// Looks up the user who logs in; NULL for an unknown name.
 static const struct passwd *find_user(pam_handle_t *pam, struct passwd *entry, char *memory, size_t size) {
     const char *name = NULL;
     struct passwd *found = NULL;
@@ -184,13 +197,17 @@ static enum outcome unlock(pam_handle_t *pam, const char *path, const char *pass
     char memory[8192];
     const struct passwd *user = find_user(pam, &entry, memory, sizeof memory);
     if (user == NULL || password[0] == '\0' || strchr(password, '\n') != NULL) return done;
-    char *text = NULL;
-    if (asprintf(&text, "%s\n", password) < 0) return not_started;
-    enum outcome outcome = call(user, path, "unlock-keychain", text);
-    explicit_bzero(text, strlen(text));
-    free(text);
+    enum outcome outcome = call(user, path, "unlock-keychain", &password, 1);
     log_outcome(pam, outcome, user->pw_name, "unlocked", path);
     return outcome;
+}
+
+// Makes the name of the user's password, for free. The session may be of another user, as with `sudo -u`.
+static char *make_token_name(pam_handle_t *pam) {
+    const char *user = NULL;
+    char *name = NULL;
+    if (pam_get_user(pam, &user, NULL) != PAM_SUCCESS || user == NULL) return NULL;
+    return asprintf(&name, "%s%s", token_name, user) < 0 ? NULL : name;
 }
 
 static void forget(pam_handle_t *pam, void *token, int status) {
@@ -206,17 +223,21 @@ int pam_sm_authenticate(pam_handle_t *pam, int flags, int argc, const char **arg
     if (pam_get_item(pam, PAM_AUTHTOK, &password) != PAM_SUCCESS || password == NULL) return PAM_IGNORE;
     if (unlock(pam, command_path(argc, argv), password) != no_keychain) return PAM_IGNORE;
     // The session may mount the home. Until then the password waits, because PAM wipes its own copy before.
-    char *token = strdup(password);
-    if (token != NULL && pam_set_data(pam, token_name, token, forget) != PAM_SUCCESS) forget(pam, token, 0);
+    char *name = make_token_name(pam), *token = name == NULL ? NULL : strdup(password);
+    if (token != NULL && pam_set_data(pam, name, token, forget) != PAM_SUCCESS) forget(pam, token, 0);
+    free(name);
     return PAM_IGNORE;
 }
 
 int pam_sm_open_session(pam_handle_t *pam, int flags, int argc, const char **argv) {
     (void)flags;
     const void *token = NULL;
-    if (pam_get_data(pam, token_name, &token) != PAM_SUCCESS || token == NULL) return PAM_IGNORE;
-    unlock(pam, command_path(argc, argv), token);
-    pam_set_data(pam, token_name, NULL, NULL);
+    char *name = make_token_name(pam);
+    if (name != NULL && pam_get_data(pam, name, &token) == PAM_SUCCESS && token != NULL) {
+        unlock(pam, command_path(argc, argv), token);
+        pam_set_data(pam, name, NULL, NULL);
+    }
+    free(name);
     return PAM_IGNORE;
 }
 
@@ -225,19 +246,15 @@ int pam_sm_chauthtok(pam_handle_t *pam, int flags, int argc, const char **argv) 
     const void *old = NULL, *new = NULL;
     if (pam_get_item(pam, PAM_OLDAUTHTOK, &old) != PAM_SUCCESS || old == NULL) return PAM_IGNORE;
     if (pam_get_item(pam, PAM_AUTHTOK, &new) != PAM_SUCCESS || new == NULL) return PAM_IGNORE;
-    // A keychain without a password gets none: it would be asked for the new one twice, and gets two different lines.
     if (strcmp(old, new) == 0 || strchr(old, '\n') || strchr(new, '\n')) return PAM_IGNORE;
     if (((const char *)old)[0] == '\0' || ((const char *)new)[0] == '\0') return PAM_IGNORE;
     struct passwd entry;
     char memory[8192];
     const struct passwd *user = find_user(pam, &entry, memory, sizeof memory);
     if (user == NULL) return PAM_IGNORE;
-    char *text = NULL;
-    if (asprintf(&text, "%s\n%s\n%s\n", (const char *)old, (const char *)new, (const char *)new) < 0) return PAM_IGNORE;
     const char *path = command_path(argc, argv);
-    enum outcome outcome = call(user, path, "set-keychain-password", text);
-    explicit_bzero(text, strlen(text));
-    free(text);
+    const char *const passwords[] = {old, new, new};
+    enum outcome outcome = call(user, path, "set-keychain-password", passwords, 3);
     log_outcome(pam, outcome, user->pw_name, "given the new password", path);
     return PAM_IGNORE;
 }

@@ -4,6 +4,7 @@
 
 import os
 import pathlib
+import resource
 import signal
 import subprocess
 import sys
@@ -221,6 +222,7 @@ class Life(BusTest):
         # What can't be asked is never answered with nothing.
         self.assertEqual(error_of(lambda: client.search({"a": "1"})), "Failed")
         self.assertEqual(error_of(lambda: client.secret(path)), "Failed")
+        self.assertEqual(error_of(lambda: client.service("Unlock", "ao", ([path],))), "Failed")
         socket.unlink(missing_ok=True)
         securityd = start()
         wait(lambda: error_of(lambda: client.secret(path)) is None)
@@ -542,6 +544,9 @@ class Abuse(BusTest):
         self.assertEqual(error_of(lambda: client.create("x", {str(n): "" for n in range(2000)}, b"")), "InvalidArgs")
         self.assertEqual(error_of(lambda: client.create("x", {"a": "x" * (1 << 20)}, b"")), "LimitsExceeded")
         self.assertEqual(error_of(lambda: client.create("x", {"": "x"}, b"")), "InvalidArgs")
+        # Each array of bytes takes a piece of locked memory.
+        arrays = ("plain", ("aay", [b""] * 300_000))
+        self.assertEqual(error_of(lambda: client.service("OpenSession", "sv", arrays)), "LimitsExceeded")
         self.assertEqual(error_of(lambda: client.service("Unlock", "ao", ([path] * 10_001,))), "LimitsExceeded")
         self.assertEqual(error_of(lambda: client.service("Unlock", "as", ([path],))), "InvalidArgs")
         for key in [b"", b"\x00", b"\x01", b"\xff" * 128, b"\x02" * 129]:
@@ -550,6 +555,35 @@ class Abuse(BusTest):
                 "InvalidArgs")
         other = self.bus.client()
         self.assertEqual(error_of(lambda: other.call(path, ITEM, "GetSecret", "o", (session,))), "NoSession")
+
+    def test_an_answer_longer_than_a_message_may_be(self):
+        """The bus disconnects a program that sends an array of over 64 MiB."""
+        client = self.bus.client()
+        items = [client.create("large", {"n": str(n)}, bytes(16 << 20)) for n in range(4)]
+        process = self.bus.process()
+        self.assertEqual(error_of(lambda: client.service("GetSecrets", "aoo", (items, client.session))), "LimitsExceeded")
+        self.assertEqual(len(client.service("GetSecrets", "aoo", (items[:3], client.session))[0]), 3)
+        self.assertEqual(self.bus.process(), process)
+
+    def test_calls_with_descriptors(self):
+        """Calls that wait keep what came with them."""
+        limit = (256, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
+        provider = subprocess.Popen([PROGRAMS / "keychain-secret-service"], env=self.bus.environment,
+                                    preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, limit))
+        wait(lambda: self.bus.process() == provider.pid)
+        other = self.bus.client()
+        hostile = open_dbus_connection(self.bus.environment["DBUS_SESSION_BUS_ADDRESS"], enable_fds=True)
+        self.addCleanup(hostile.close)
+        with open(os.devnull, "rb") as file:
+            message = new_method_call(DBusAddress(ROOT, bus_name=NAME, interface=SERVICE), "OpenSession", "sv",
+                                      ("plain", ("ah", [file] * 16)))
+            for _ in range(100):
+                hostile.send(message)
+        for _ in range(20):
+            other.search({})
+        self.assertEqual(self.bus.process(), provider.pid)
+        provider.terminate()
+        provider.wait()
 
     def test_a_flood_leaves_others_in_peace(self):
         client, flood = self.bus.client(), self.bus.client()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychain
 import SwiftKeychainBus
+import SwiftKeychainMemory
 import SwiftKeychainModel
 import Testing
 
@@ -145,13 +146,48 @@ import Testing
             } == "AccessDenied")
     }
 
-    /// Every client gets every signal.
-    @Test func signalsTellNothingOfItems() throws {
+    /// A signal to all would tell each program how many items others have, and when they change.
+    @Test(arguments: [ServiceHarness.login, ServiceHarness.session])
+    func signalsTellOfOwnItemsAlone(_ collection: String) throws {
+        for maker in [":1.1", confined] {
+            let others = [confined, other].filter { $0 != maker }
+            _ = harness.signals()
+            let path = try harness.create("Label", ["a": "1"], in: collection, from: maker)
+            try harness.set(
+                "Label", of: path, ServiceNames.item, to: .string("Secret name"), from: maker)
+            let service = harness.service
+            let keeper = try service.collections.named(
+                collection == ServiceHarness.login ? .login : .session)
+            service.tell(try keeper.items(with: nil), of: keeper)
+            _ = try harness.call(path, ServiceNames.item, "Delete", from: maker)
+            func told(to client: String) -> [String] {
+                harness.signals(to: client).filter { signal in
+                    // As text, with everything in it.
+                    signal.path == path || "\(signal.values)".contains(path)
+                }.map(\.member)
+            }
+            for client in [":1.1", maker] {
+                #expect(
+                    Set(told(to: client)) == [
+                        "ItemCreated", "ItemChanged", "PropertiesChanged", "ItemDeleted",
+                    ])
+            }
+            for client in others { #expect(told(to: client) == []) }
+            #expect(!harness.signals(to: "").contains { $0.path.hasPrefix(collection) })
+        }
+    }
+
+    @Test func lockingTellsOwnItemsAlone() throws {
         let path = try harness.create("Label", ["a": "1"])
+        try harness.test.keychain.setPasscode(SecretBytes(copying: "1234".utf8), old: nil)
+        _ = try harness.property("Locked", of: ServiceHarness.login, ServiceNames.collection)
+        try harness.test.keychain.forgetUnlocked()
+        _ = try harness.property("Locked", of: ServiceHarness.login, ServiceNames.collection)
+        try harness.test.keychain.unlock(passcode: SecretBytes(copying: "1234".utf8))
         _ = harness.signals()
-        try harness.set("Label", of: path, ServiceNames.item, to: .string("Secret name"))
-        let told = try #require(harness.toldProperties().first { $0.path == path })
-        #expect(told.values.isEmpty)
-        #expect(told.invalid == ["Label", "Modified"])
+        _ = try harness.property("Locked", of: ServiceHarness.login, ServiceNames.collection)
+        #expect(harness.signals(to: ":1.1").contains { $0.path == path })
+        #expect(!harness.signals(to: confined).contains { $0.path == path })
+        #expect(harness.signals(to: confined).contains { $0.path == ServiceHarness.login })
     }
 }

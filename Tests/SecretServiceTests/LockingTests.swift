@@ -247,10 +247,20 @@ import Testing
         #expect(failure { _ = try harness.secrets(of: [path]) } == "Failed")
         #expect(
             failure { _ = try harness.property("Label", of: path, ServiceNames.item) } == "Failed")
+        for member in ["Unlock", "Lock"] {
+            #expect(
+                failure {
+                    _ = try harness.call(
+                        ServiceHarness.root, ServiceNames.service, member, [.paths([path])])
+                } == "Failed")
+        }
         #expect(try harness.search(["a": "2"]) == ([], []))
         // One that can be read is returned alone.
         let other = try harness.create("Key", ["a": "3"])
         #expect(try harness.secrets(of: [path, other]) == [other])
+        let unlocked = try harness.call(
+            ServiceHarness.root, ServiceNames.service, "Unlock", [.paths([path, other])])
+        #expect(unlocked[0].objectPaths == [other])
     }
 
     @Test func damageOfOtherProgramsItemsIsNotNothing() throws {

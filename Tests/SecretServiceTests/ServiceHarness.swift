@@ -44,6 +44,13 @@ final class ServiceHarness: Sendable {
         }
     }
 
+    /// The signals since the last time that a client gets.
+    func signals(to client: String) -> [BusSignal] {
+        emitted.signals.withLock { signals in
+            signals.filter { $0.destination == nil || $0.destination == client }
+        }
+    }
+
     /// The properties that signals told since the last time, with their paths.
     func toldProperties() -> [(path: String, values: [String: BusValue], invalid: [String])] {
         emitted.signals.withLock { signals in

@@ -134,7 +134,8 @@ package final class BusMessage {
             var start: UnsafeRawPointer?
             var count = 0
             try check(library.readArray(pointer, CChar(UInt8(ascii: "y")), &start, &count))
-            try take(count)
+            // The smallest piece of locked memory has 64 bytes.
+            try take(max(count, 64))
             return SecretBytes(copying: UnsafeRawBufferPointer(start: start, count: count))
         }
 

@@ -76,6 +76,12 @@ final class Callers: Sendable {
         callers.withLock { $0[name] } ?? Caller(application: confines ? "" : nil)
     }
 
+    /// Those that signals about items go to: all at once for nil, unless programs are confined. A signal for all would tell
+    /// each of them what others have.
+    var audience: [(client: String?, caller: Caller)] {
+        confines ? callers.withLock { $0.map { ($0.key, $0.value) } } : [(nil, Caller())]
+    }
+
     func drop(_ name: String) { callers.withLock { $0[name] = nil } }
 
     /// Returns the path of a process's program; nil if it has ended or can't be examined. The kernel adds ` (deleted)`

@@ -59,7 +59,7 @@ extension SecretService {
                 properties, secret.value, replaces: call.values[2].flag ?? false))
         known.note(item, in: collection.name)
         log.record("CreateItem", callers.caller(call.sender), schema: item.type)
-        tell(isNew ? .created : .changed, item.name, in: collection)
+        tell(isNew ? .created : .changed, item.name, item, in: collection)
         return [.path(collection.path(of: item.name)), .path(ObjectPath.none)]
     }
 
@@ -125,7 +125,7 @@ extension SecretService {
             try BusFailure.of(collection.delete(name))
             log.record("Delete", callers.caller(call.sender), schema: item.type)
             known.forget(name, in: collection.name)
-            tell(.deleted, name, in: collection)
+            tell(.deleted, name, item, in: collection)
             return [.path(ObjectPath.none)]
         case "GetSecret":
             guard let path = call.values[0].objectPath else { break }
@@ -157,7 +157,7 @@ extension SecretService {
         defer { known.endChange() }
         try BusFailure.of(body())
         if let now = try? collection.item(item.name) { known.note(now, in: collection.name) }
-        tell(.changed, item.name, in: collection)
+        tell(.changed, item.name, item, in: collection)
     }
 
     // MARK: Properties
@@ -276,6 +276,6 @@ extension SecretService {
                 try collection.set(attributes, of: itemName)
             }
         }
-        tellItem(collection.path(of: itemName), [(name, value)], invalid: ["Modified"])
+        tell(of: item, in: collection, [(name, value)], invalid: ["Modified"])
     }
 }

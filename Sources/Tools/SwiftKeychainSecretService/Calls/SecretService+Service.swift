@@ -8,9 +8,9 @@ import SwiftKeychainSecretBus
 extension SecretService {
     /// The most paths in a call.
     private static let mostPaths = 10_000
-    /// The most bytes of secrets in one answer.
-    /// Half of what a message may have (D-Bus specification, "Message Format").
-    private static let longestAnswer = 64 << 20
+    /// The most bytes of secrets in one answer, with their paths and sessions. An array in a message may have 64 MiB
+    /// (D-Bus specification, "Marshaling"); the bus disconnects a service that sends a longer one.
+    private static let longestAnswer = 63 << 20
 
     func serviceMethod(_ call: ServiceCall) throws(BusFailure) -> [BusValue] {
         let values = call.values
@@ -103,13 +103,17 @@ extension SecretService {
     /// Unlocks what opens without a question, and makes one prompt for all the rest.
     ///
     /// - Returns: the objects that are unlocked, and the path of the prompt or `/`.
+    /// - Throws: why the state of an object is unknown, if nothing else is unlocked. libsecret takes an empty answer for a
+    ///   secret that isn't there.
     private func unlock(_ paths: [String], _ call: ServiceCall) throws(BusFailure) -> [BusValue] {
         var unlocked: [String] = []
         var waiting: [String] = []
         var keychains: [Keychain] = []
+        var failure: BusFailure?
         for path in paths {
-            // Paths of what doesn't exist are left out.
-            guard let (collection, isLocked) = lockState(of: path, call) else { continue }
+            guard let (collection, isLocked) = lockState(of: path, call, &failure) else {
+                continue
+            }
             guard isLocked, let collection = collection as? KeychainCollection else {
                 unlocked.append(path)
                 continue
@@ -126,6 +130,7 @@ extension SecretService {
             waiting.append(path)
             if !keychains.contains(collection.keychain) { keychains.append(collection.keychain) }
         }
+        if let failure, unlocked.isEmpty, keychains.isEmpty { throw failure }
         var prompt = ObjectPath.none
         if !keychains.isEmpty {
             prompt = try state.prompt(.unlock(keychains, objects: waiting), owner: call.sender)
@@ -133,33 +138,39 @@ extension SecretService {
         return [.paths(unlocked), .path(prompt)]
     }
 
-    /// Returns the collection of an object, and whether the object is locked; nil if it doesn't exist for the client.
+    /// Returns the collection of an object, and whether the object is locked; nil if it doesn't exist for the client, or its
+    /// state is unknown.
+    ///
+    /// - Parameter failure: set to the first reason why a state is unknown.
     private func lockState(
-        of path: String, _ call: ServiceCall
+        of path: String, _ call: ServiceCall, _ failure: inout BusFailure?
     ) -> (any ItemCollection, Bool)? {
-        switch ObjectPath(path) {
-        case .collection(let name):
-            guard let collection = try? collections.named(name),
-                let isLocked = try? isLocked(collection)
-            else { return nil }
-            return (collection, isLocked)
-        case .item(let name, let item):
-            guard let collection = try? collections.named(name),
-                let found = try? self.item(item, in: collection, call)
-            else { return nil }
-            return (collection, found.isLocked)
-        default: return nil
+        do throws(BusFailure) {
+            switch ObjectPath(path) {
+            case .collection(let name):
+                let collection = try collections.named(name)
+                return (collection, try isLocked(collection))
+            case .item(let name, let item):
+                let collection = try collections.named(name)
+                return (collection, try self.item(item, in: collection, call).isLocked)
+            default: return nil
+            }
+        } catch {
+            if error.name != BusFailure.noSuchObject.name { failure = failure ?? error }
+            return nil
         }
     }
 
     /// Locks the keychains of objects. Those of the session's collection can't be locked, and are left out.
     ///
     /// - Returns: the objects that are locked, and no prompt.
+    /// - Throws: why the state of an object is unknown, if none is locked.
     private func lock(_ paths: [String], _ call: ServiceCall) throws(BusFailure) -> [BusValue] {
         var locked: [String] = []
         var isDone: [CollectionName: Bool] = [:]
+        var failure: BusFailure?
         for path in paths {
-            guard let (collection, _) = lockState(of: path, call),
+            guard let (collection, _) = lockState(of: path, call, &failure),
                 let keychain = (collection as? KeychainCollection)?.keychain
             else { continue }
             if isDone[collection.name] == nil {
@@ -169,6 +180,7 @@ extension SecretService {
             }
             if isDone[collection.name] == true { locked.append(path) }
         }
+        if let failure, locked.isEmpty { throw failure }
         return [.paths(locked), .path(ObjectPath.none)]
     }
 
@@ -197,9 +209,10 @@ extension SecretService {
                 if !isLeftOut { failure = failure ?? error }
                 continue
             }
-            left -= secret.value.count
+            let entry = BusValue.entry(.path(path), try session.sealed(secret))
+            left -= entry.length
             if left < 0 { throw .limit("secrets of more than \(Self.longestAnswer) bytes") }
-            secrets.append(.entry(.path(path), try session.sealed(secret)))
+            secrets.append(entry)
         }
         if let failure, secrets.isEmpty { throw failure }
         return [.array("{o(oayays)}", secrets)]

@@ -172,11 +172,20 @@ final class SecretService: Sendable {
     // MARK: What changed
 
     /// Tells of a change of an item.
-    func tell(_ change: ItemChange, _ item: ItemIdentifier, in collection: any ItemCollection) {
-        emit(
-            BusSignal(
-                path: collection.path, interface: ServiceNames.collection, member: change.rawValue,
-                values: [.path(collection.path(of: item))]))
+    ///
+    /// - Parameter item: nil if it isn't known who made it, so that no confined program is told.
+    func tell(
+        _ change: ItemChange, _ name: ItemIdentifier, _ item: SecretItem? = nil,
+        in collection: any ItemCollection
+    ) {
+        for (client, caller) in callers.audience
+        where item.map(caller.maySee) ?? (caller.application == nil) {
+            emit(
+                BusSignal(
+                    path: collection.path, interface: ServiceNames.collection,
+                    member: change.rawValue, values: [.path(collection.path(of: name))],
+                    destination: client))
+        }
         // The list of a keychain follows when several changes were made (``ChangeWatch``): with each, n additions would
         // cost n².
         if change != .changed, collection is SessionCollection,
@@ -189,16 +198,23 @@ final class SecretService: Sendable {
     /// Sends the list of the items of a collection. libsecret takes it from nowhere else.
     func tell(_ items: [SecretItem], of collection: any ItemCollection) {
         let path = collection.path
-        let paths = items.map { path + "/" + $0.name.text }
-        tellProperties(path, ServiceNames.collection, [("Items", .paths(paths))])
+        for (client, caller) in callers.audience {
+            let paths = items.filter(caller.maySee).map { path + "/" + $0.name.text }
+            tellProperties(
+                path, ServiceNames.collection, [("Items", .paths(paths))], to: client)
+        }
     }
 
-    /// Tells of properties of an item. With confined programs on the bus, which get every signal, values aren't sent.
-    func tellItem(_ path: String, _ values: [(String, BusValue)], invalid: [String] = []) {
-        let hidden = callers.confines ? values.map(\.0).filter { $0 != "Locked" } : []
-        tellProperties(
-            path, ServiceNames.item, values.filter { !hidden.contains($0.0) },
-            invalid: hidden + invalid)
+    /// Tells of properties of an item.
+    func tell(
+        of item: SecretItem, in collection: any ItemCollection, _ values: [(String, BusValue)],
+        invalid: [String] = []
+    ) {
+        for (client, caller) in callers.audience where caller.maySee(item) {
+            tellProperties(
+                collection.path(of: item.name), ServiceNames.item, values, invalid: invalid,
+                to: client)
+        }
     }
 
     /// A change of an item, as the name of its signal.
@@ -235,10 +251,12 @@ final class SecretService: Sendable {
 
     /// Sends `PropertiesChanged` (D-Bus specification, "Standard Interfaces").
     ///
-    /// - Parameter invalid: the properties that have changed and whose values aren't sent.
+    /// - Parameters:
+    ///   - invalid: the properties that have changed and whose values aren't sent.
+    ///   - client: the only one that gets it; nil for all.
     func tellProperties(
         _ path: String, _ interface: String, _ values: [(String, BusValue)],
-        invalid: [String] = []
+        invalid: [String] = [], to client: String? = nil
     ) {
         emit(
             BusSignal(
@@ -246,7 +264,7 @@ final class SecretService: Sendable {
                 values: [
                     .string(interface), .variants(values),
                     .array("s", invalid.map(BusValue.string)),
-                ]))
+                ], destination: client))
     }
 
     /// Returns whether a collection is locked, and tells of it if that has changed.
@@ -276,8 +294,8 @@ final class SecretService: Sendable {
     private func tellItems(of collection: any ItemCollection) {
         guard let items = try? collection.items(most: Self.mostTold) else { return }
         for item in items {
-            tellItem(
-                collection.path(of: item.name),
+            tell(
+                of: item, in: collection,
                 [
                     ("Locked", .boolean(item.isLocked)), ("Label", .string(item.label)),
                     ("Attributes", .texts(item.attributes)),

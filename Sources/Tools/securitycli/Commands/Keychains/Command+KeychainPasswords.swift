@@ -13,7 +13,7 @@ extension CommandOption {
         "The password; `-` reads standard input")
     fileprivate static let atLogin = flag(
         "l", "login",
-        "For a login: only root's files name the service, and a missing keychain isn't made")
+        "For a login: only root's files name the service, and no keychain or password is made")
     fileprivate static let oldPassword = CommandOption(
         "o", "old-password", .secret("password", isAskedFor: true), "The current password")
     fileprivate static let changedPassword = CommandOption(
@@ -98,6 +98,7 @@ extension Command {
             throw .usage("-o and -p can't both read standard input")
         }
         let hasOne = try calling(function) { try keychain.hasPasscode() }
+        if arguments.has(.atLogin), !hasOne { return 0 }
         var old: SecretBytes?
         if given != nil || hasOne { old = try session.password(given, asking: "old password: ") }
         let new = try session.newPassword(chosen, "new password")
