@@ -35,6 +35,13 @@ struct WithoutProcTests {
         #expect(try workshop.security("find-generic-password", "-s", "s", "-w").text == "hidden\n")
     }
 
+    @Test func anArchiveIsWritten() throws {
+        let workshop = try Workshop()
+        let line = "security add-generic-password -a a -s s -w hidden && cd $T && "
+        let result = try hidden(workshop, line + "security keychain-export -P pw archive && ls")
+        #expect(result.text == "1 item exported.\narchive\nhelpers\nhome\n", "\(result)")
+    }
+
     /// A library that is loaded before the program moves the environment, behind the arguments.
     @Test(.enabled(if: WithoutProc.hasCompiler, "needs a C compiler"))
     func everyProgramSeesItsArgumentsThoughTheEnvironmentMoved() throws {

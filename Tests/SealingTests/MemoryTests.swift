@@ -50,6 +50,22 @@ import Testing
         #expect(!text.contains("canary") && !text.contains("99"))
     }
 
+    /// Each piece takes 64 KiB of locked memory, so bytes that arrive one by one must share one.
+    @Test func smallReadsAreCollectedInOnePiece() {
+        let text = Array("one by one".utf8)
+        var rooms: [Int] = []
+        func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+            rooms.append(buffer.count)
+            guard rooms.count <= text.count else { return 0 }
+            buffer[0] = text[rooms.count - 1]
+            return 1
+        }
+        #expect(SecretBytes.collect(upTo: text.count, read) == SecretBytes(copying: text))
+        #expect(rooms == (0...text.count).map { (64 << 10) - $0 })
+        rooms = []
+        #expect(SecretBytes.collect(upTo: text.count - 1, read) == nil)
+    }
+
     @Test func piecesDoNotOverlap() {
         let secrets = (0..<3000).map { index in
             SecretBytes(

@@ -31,6 +31,12 @@ import Testing
         #expect(try folder.reopened().all(.genericPassword) == rows)
     }
 
+    /// Some file systems have files of almost 2^63 bytes.
+    @Test(arguments: [(0, 0), (1, 1), (4096, 1), (4097, 2), (Int.max, 1 << 51)])
+    func thePagesOfAFileAreCounted(bytes: Int, pages: Int) {
+        #expect(PageSource.pages(in: bytes) == pages)
+    }
+
     /// The frames of a hole have the checksum of nothing.
     @Test func aHoleEndsALog() throws {
         let folder = Folder()

@@ -585,6 +585,16 @@ import Testing
         #expect(try leftInFolder() == ["archive", "folder", "link"])
     }
 
+    /// A backup's folder is often a link to another disk, and a link names the latest backup.
+    @Test func linksLeadToArchives() throws {
+        mkdir(folder.path + "/disk", 0o700)
+        symlink("disk", folder.path + "/backups")
+        symlink("backups/archive", folder.path + "/latest")
+        try backUp(to: folder.path + "/backups/archive")
+        #expect(Keychain.isArchive(folder.path + "/latest"))
+        try restore(try otherDevice().keychain, from: folder.path + "/latest")
+    }
+
     @Test func progressIsTold() throws {
         _ = try keychain.add(
             (0..<600).map { try .password(service: "s", account: "\($0)") },

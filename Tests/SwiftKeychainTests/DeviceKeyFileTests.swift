@@ -32,6 +32,17 @@ import Testing
                 == ["device.key"])
     }
 
+    /// Some users keep ~/.local/state elsewhere.
+    @Test func itsFolderMayBeALink() throws {
+        mkdir(home.path + "/disk", 0o700)
+        symlink("disk", home.path + "/state")
+        let made = try file.loadOrCreate()
+        try file.replace(by: made.renewed())
+        #expect(try file.load()?.earlier.map(\.identifier) == [made.current.identifier])
+        try file.erase()
+        #expect(try file.load() == nil)
+    }
+
     @Test func onlyItsUserMayReadIt() throws {
         // Whatever the mask of the process says.
         _ = try file.loadOrCreate()

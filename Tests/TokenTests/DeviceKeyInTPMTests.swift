@@ -3,6 +3,7 @@ import Foundation
 import KeychainTestSupport
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 import Testing
 import TokenTestSupport
 
@@ -260,6 +261,28 @@ import TokenTestSupport
     }
 
     /// The file of before opens nothing any more: it may lie in free blocks of the disk.
+    /// Where a new code can't be written, the earlier one opens everything that is wrapped later, too.
+    @Test func aFullDiskLeavesTheEarlierCode() throws {
+        try withTPM {
+            let keychain = keychain()
+            try add("a", to: keychain)
+            let code = try enable(keychain)
+            let state = state
+            #expect {
+                try SystemFaults.inject({ call, path in
+                    call == .pwrite && path.hasPrefix(state + "device.recovery") ? ENOSPC : nil
+                }) { _ = try enable(keychain) }
+            } throws: {
+                KeychainError.Code.diskFull ~= $0
+            }
+            #expect(try files() == ["device.recovery", "device.tpm"])
+            #expect(try self.keychain().wrapUnderPresentDeviceKey())
+            try recover(code, self.keychain())
+            Engines.forget(Location(home: home.path))
+            #expect(try find("a", in: self.keychain()) == "a")
+        }
+    }
+
     @Test func earlierFileOpensNothing() throws {
         try withTPM {
             let keychain = keychain()

@@ -123,6 +123,18 @@ import TokenTestSupport
                 KeychainError.Code.decode ~= $0
             }
         }
+        // A secret that libtss2 has no room for.
+        let long = TPMWriter.unsized { form in
+            form.append(Array(bytes.dropLast(70)))
+            form.sized([UInt8](repeating: 1, count: 5000))
+            form.append(Array(bytes.suffix(36)))
+        }
+        #expect {
+            _ = try TPMKey(
+                stored: SecretBytes(copying: long), of: .secureEnclave, at: tpm.address)
+        } throws: {
+            KeychainError.Code.decode ~= $0
+        }
         // A wrong secret, which the TPM refuses.
         var changed = bytes
         changed[bytes.count - 50] ^= 1

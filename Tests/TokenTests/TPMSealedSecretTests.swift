@@ -65,6 +65,24 @@ import TokenTestSupport
         #expect(try commands.handles() == [])
     }
 
+    /// Whoever can write the file can make a field longer than any that a TPM makes.
+    @Test func aLongPrivateAreaIsRefused() throws {
+        var reader = TPMReader(Array(try sealed().stored.dropFirst()))
+        // The public area, the private one, the name of the parent, and registers.
+        var fields = (0..<4).map { _ in reader.sized() ?? [] }
+        fields[1] = [UInt8](repeating: 0, count: 5000)
+        let forged = TPMWriter.unsized { form in
+            form.append([1])
+            for field in fields { form.sized(field) }
+        }
+        #expect {
+            try TPMSealedSecret(stored: forged).unsealed(at: tpm.address)
+        } throws: {
+            KeychainError.Code.decode ~= $0
+        }
+        #expect(try commands.handles() == [])
+    }
+
     @Test func anotherTPMDoesNotHaveIt() throws {
         let other = try SoftwareTPM()
         try expectLost(try sealed(), at: other, "another TPM")

@@ -3,6 +3,8 @@
 extension SecretBytes {
     /// Collects a secret of unknown length, in pieces that are joined last, so that no byte remains anywhere else.
     ///
+    /// A piece is filled before the next is made, however few bytes come at a time.
+    ///
     /// - Parameter read: writes to the beginning of a buffer, and returns the number of bytes; 0 at the end.
     /// - Returns: nil if there are more than `limit` bytes.
     package static func collect<Failure: Error>(
@@ -10,12 +12,16 @@ extension SecretBytes {
     ) throws(Failure) -> SecretBytes? {
         var pieces: [(bytes: SecretBytes, count: Int)] = []
         var total = 0
-        while true {
+        var isAtEnd = false
+        while !isAtEnd {
             var count = 0
             let piece = try SecretBytes(count: 64 << 10) { buffer throws(Failure) in
-                count = try read(buffer)
+                while !isAtEnd, count < buffer.count, total + count <= limit {
+                    let got = try read(UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+                    isAtEnd = got == 0
+                    count += got
+                }
             }
-            if count == 0 { break }
             total += count
             if total > limit { return nil }
             pieces.append((piece, count))

@@ -37,16 +37,28 @@ package enum StandardStreams {
         }
     }
 
-    /// Reads one line of standard input byte by byte, and nothing after it.
+    /// Reads one line byte by byte, and nothing after it. Waits on a descriptor that doesn't block.
     ///
-    /// - Returns: the line without its newline, or its first `limit` bytes; nil at the end of the input.
-    package static func readLine(upTo limit: Int) -> SecretBytes? {
+    /// - Returns: the line without its newline, or its first `limit` bytes; nil if nothing can be read.
+    /// - Throws: if reading fails within a line: the beginning of a password isn't the password.
+    package static func readLine(
+        from descriptor: Int32 = STDIN_FILENO, upTo limit: Int
+    ) throws(SystemError) -> SecretBytes? {
         var used = 0
         var isAtEnd = false
-        let bytes = SecretBytes(count: limit) { buffer in
+        let bytes = try SecretBytes(count: limit) { buffer throws(SystemError) in
             while !isAtEnd, used < buffer.count {
-                let count = Glibc.read(STDIN_FILENO, buffer.baseAddress! + used, 1)
-                if count < 0, errno == EINTR { continue }
+                let count = Glibc.read(descriptor, buffer.baseAddress! + used, 1)
+                let number = errno
+                if count < 0, number == EINTR { continue }
+                if count < 0, number == EAGAIN {
+                    var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                    poll(&waited, 1, -1)
+                    continue
+                }
+                if count < 0, used > 0 {
+                    throw SystemError(call: .pread, path: "standard input", number: number)
+                }
                 isAtEnd = count <= 0
                 if isAtEnd || buffer[used] == UInt8(ascii: "\n") { return }
                 used += 1

@@ -118,9 +118,9 @@ package enum System {
         _ = try check(.fsync, path) { fsync(descriptor) }
     }
 
-    /// Makes the entries of a directory durable.
+    /// Makes the entries of a directory durable. The path may be a link, such as to another disk.
     package static func synchronize(directory path: String) throws(SystemError) {
-        let descriptor = try open(path, O_RDONLY | O_DIRECTORY)
+        let descriptor = try open(path, O_RDONLY | O_DIRECTORY, followsLink: true)
         defer { _ = Glibc.close(descriptor) }
         try synchronize(descriptor, path)
     }

@@ -53,6 +53,9 @@ extension TPMConversation {
                 Pointer, Handle, Handle, Handle, Handle, Pointer, Pointer,
                 UnsafeMutablePointer<Handle>
             ) -> UInt32 = library.function("Esys_Load")
+        guard privateArea.count <= TPMStructure.size - 2 else {
+            throw KeychainError(.decode, "key of a token: longer than any private area")
+        }
         let wrapped = TPMStructure(sized: privateArea)
         let area = try structure("TPM2B_PUBLIC", TPMWriter.sized { $0.append(publicArea) })
         var handle = Self.none

@@ -36,6 +36,7 @@ package struct TPMKey: Sendable {
     private let parentName: [UInt8]
 
     private static let version: UInt8 = 1
+    private static let secretBytes = 32
 
     /// Reads a stored key.
     ///
@@ -64,7 +65,7 @@ package struct TPMKey: Sendable {
                 Array(fields[3])
             )
         }
-        guard let read else { throw damaged }
+        guard let read, read.2.count == Self.secretBytes else { throw damaged }
         (publicArea, privateArea, secret, parentName) = read
         guard let template = TPMTemplate.keys.first(where: { $0.unique(of: read.0) != nil }),
             let unique = template.unique(of: read.0), let key = try? template.publicKey(unique)
@@ -90,7 +91,7 @@ package struct TPMKey: Sendable {
             throw .refused(.keySizeInBits, "a TPM has keys of P-256, P-384 and RSA-2048")
         }
         let conversation = try TPMConversation(address, parent: nil)
-        let secret = SecretBytes(count: 32) { RandomSource.system.fill($0) }
+        let secret = SecretBytes(count: secretBytes) { RandomSource.system.fill($0) }
         let (area, wrapped) = try conversation.create(template, secret)
         let head = TPMWriter.unsized {
             $0.append([Self.version])

@@ -28,14 +28,19 @@ final class PageSource {
     init(file: PageFile?, log: WriteAheadLog?) throws(KeychainError) {
         self.file = file
         self.log = log?.pageSize == Self.pageSize ? log : nil
-        fileCount = ((file?.byteCount ?? 0) + Self.pageSize - 1) / Self.pageSize
+        fileCount = Self.pages(in: file?.byteCount ?? 0)
         var numbers: [Int] = []
         for range in file?.dataRanges ?? [] {
             let first = max(range.lowerBound / Self.pageSize + 1, (numbers.last ?? 0) + 1)
-            let last = (range.upperBound + Self.pageSize - 1) / Self.pageSize
+            let last = Self.pages(in: range.upperBound)
             if first <= last { numbers += first...last }
         }
         pageNumbers = numbers + (self.log?.pages(after: fileCount) ?? [])
+    }
+
+    /// Returns the number of pages that some bytes take, of which the last may be a part.
+    static func pages(in bytes: Int) -> Int {
+        bytes / pageSize + (bytes.isMultiple(of: pageSize) ? 0 : 1)
     }
 
     /// The number of pages that have data.

@@ -68,12 +68,15 @@ package final class NewArchiveFile {
     ) throws(KeychainError) -> (Int32, String?) {
         // O_TMPFILE of open(2), a macro that Swift can't import.
         let nameless = 0o20000000 | O_DIRECTORY
-        do throws(SystemError) {
-            return (try System.open(folder, O_RDWR | nameless, followsLink: true), nil)
-        } catch {
-            // EISDIR: not supported by the kernel; EOPNOTSUPP: not supported by the file system.
-            guard [EOPNOTSUPP, EISDIR, EINVAL].contains(error.number) else {
-                throw inputOutput(error.keychainError)
+        // Where no /proc is mounted, such a file couldn't be named later.
+        if System.exists("/proc/self/fd") {
+            do throws(SystemError) {
+                return (try System.open(folder, O_RDWR | nameless, followsLink: true), nil)
+            } catch {
+                // EISDIR: not supported by the kernel; EOPNOTSUPP: not supported by the file system.
+                guard [EOPNOTSUPP, EISDIR, EINVAL].contains(error.number) else {
+                    throw inputOutput(error.keychainError)
+                }
             }
         }
         let name = SmallFile.temporaryName(path)

@@ -30,7 +30,8 @@ extension DeviceKeySource {
     ///
     /// 1. Makes a new key, with the present ones as earlier ones, and has the TPM seal a secret that opens them.
     /// 2. Opens them again, with the TPM and with a recovery code, before anything is written.
-    /// 3. Writes the TPM's record, and then that of the recovery code.
+    /// 3. Writes both records, that of the recovery code under another name first: where there is no room for it, the
+    ///    earlier code must still open all keys.
     /// 4. Erases the file, if the record has all its keys.
     private func moveToTPM(_ pcrs: [Int], _ step: () -> Void) throws(KeychainError) -> RecoveryCode
     {
@@ -55,9 +56,16 @@ extension DeviceKeySource {
             throw KeychainError(.internalError, "\(address): it gave back another secret")
         }
         let before = try tpmRecord()
+        let recoveryPath = location.recoveryPath
+        let prepared = recoveryPath + ".prepared"
+        try SmallFile.replace(prepared, SecretBytes(copying: recovery.encoded))
+        defer { try? System.unlink(prepared) }
         try SmallFile.replace(location.tpmDeviceKeyPath, SecretBytes(copying: record.encoded))
         RememberedSecret(of: record, system).remember(secret)
-        try SmallFile.replace(location.recoveryPath, SecretBytes(copying: recovery.encoded))
+        try translating {
+            try System.rename(prepared, to: recoveryPath)
+            try System.synchronize(directory: recoveryPath.parentFolder)
+        }
         if let before { RememberedSecret(of: before, system).forget() }
         // Another process may have made a key in the file meanwhile.
         if try file.load()?.areContained(in: new) ?? true { try file.erase() }

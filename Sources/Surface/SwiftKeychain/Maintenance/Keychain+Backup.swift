@@ -82,7 +82,7 @@ extension Keychain {
     package static func isArchive(_ path: String) -> Bool {
         // Opening a pipe would wait for its writer.
         guard let status = try? System.status(following: path), status.st_mode & S_IFMT == S_IFREG,
-            let file = try? System.open(path, O_RDONLY)
+            let file = try? System.open(path, O_RDONLY, followsLink: true)
         else { return false }
         defer { System.close(file) }
         return (try? System.read(file, path, at: 0, count: archiveMagic.count)) == archiveMagic

@@ -30,10 +30,15 @@ enum SecretInput {
     /// taken.
     ///
     /// - Returns: nil at the end of the input.
+    /// - Throws: a message for a line that is too long, or can't be read to its end.
     static func line() throws(CommandFailure) -> SecretBytes? {
         let longest = Terminal.longestLine
-        guard let line = StandardStreams.readLine(upTo: longest) else { return nil }
-        if line.count < longest { return line }
+        do throws(SystemError) {
+            guard let line = try StandardStreams.readLine(upTo: longest) else { return nil }
+            if line.count < longest { return line }
+        } catch {
+            throw .message("standard input: \(error.sentence)")
+        }
         throw .message("standard input: the line is longer than \(longest - 1) bytes")
     }
 
