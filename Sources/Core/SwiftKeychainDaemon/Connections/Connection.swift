@@ -167,7 +167,7 @@ final class Connection: @unchecked Sendable {
             let peer = try Peer(of: descriptor, mode: daemon.configuration.mode)
             reader = FrameReader(
                 limit: Frame.mostBytesOfGreeting, from: peer.pid, closer: daemon.closer(for: user))
-            // A hello has no secrets, which would take room.
+            // A hello is short and has no secrets. Before one arrived, no memory is given to anything else.
             reader.claim = { _ in false }
             let nonce = RandomSource.system.bytes(Frame.nonceBytes)
             send(.greeting(Frame.Greeting(program: ProgramVersion.text, nonce: nonce)))

@@ -24,7 +24,7 @@ extension EntitlementList {
             lines.append("group: \(meaning), from \(entry.key)\(from)")
         }
         let error = KeychainError.Code.missingEntitlement.rawValue
-        let standard = list.groups.first { $0 != "*" } ?? Caller.unsignedGroup
+        let standard = Caller(groups: list.groups).standardGroup
         lines.append(
             list.entries.isEmpty
                 ? "group: none: every call fails with errSecMissingEntitlement (\(error))"
