@@ -65,11 +65,7 @@ static long milliseconds(void) {
 
 // Becomes the user for good; false if that fails.
 static int become(const struct passwd *user) {
-    if (geteuid() == user->pw_uid && getuid() == user->pw_uid) {
-        // A screen locker may have a group besides, such as `shadow`.
-        gid_t own = getgid();
-        return setresgid(own, own, own) == 0;
-    }
+    if (geteuid() == user->pw_uid && getuid() == user->pw_uid) return 1;
     return initgroups(user->pw_name, user->pw_gid) == 0
         && setresgid(user->pw_gid, user->pw_gid, user->pw_gid) == 0
         && setresuid(user->pw_uid, user->pw_uid, user->pw_uid) == 0;

@@ -6,7 +6,6 @@ import SwiftKeychainDaemon
 import SwiftKeychainMemory
 import SwiftKeychainRemote
 import SwiftKeychainService
-import SwiftKeychainSystem
 import Testing
 
 @Suite(.serialized) struct HostileClientTests {

@@ -4,7 +4,6 @@
 
 import os
 import pathlib
-import resource
 import signal
 import subprocess
 import sys
@@ -564,26 +563,6 @@ class Abuse(BusTest):
         self.assertEqual(error_of(lambda: client.service("GetSecrets", "aoo", (items, client.session))), "LimitsExceeded")
         self.assertEqual(len(client.service("GetSecrets", "aoo", (items[:3], client.session))[0]), 3)
         self.assertEqual(self.bus.process(), process)
-
-    def test_calls_with_descriptors(self):
-        """Calls that wait keep what came with them."""
-        limit = (256, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
-        provider = subprocess.Popen([PROGRAMS / "keychain-secret-service"], env=self.bus.environment,
-                                    preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, limit))
-        wait(lambda: self.bus.process() == provider.pid)
-        other = self.bus.client()
-        hostile = open_dbus_connection(self.bus.environment["DBUS_SESSION_BUS_ADDRESS"], enable_fds=True)
-        self.addCleanup(hostile.close)
-        with open(os.devnull, "rb") as file:
-            message = new_method_call(DBusAddress(ROOT, bus_name=NAME, interface=SERVICE), "OpenSession", "sv",
-                                      ("plain", ("ah", [file] * 16)))
-            for _ in range(100):
-                hostile.send(message)
-        for _ in range(20):
-            other.search({})
-        self.assertEqual(self.bus.process(), provider.pid)
-        provider.terminate()
-        provider.wait()
 
     def test_a_flood_leaves_others_in_peace(self):
         client, flood = self.bus.client(), self.bus.client()

@@ -156,9 +156,11 @@ import Testing
             try harness.set(
                 "Label", of: path, ServiceNames.item, to: .string("Secret name"), from: maker)
             let service = harness.service
-            let keeper = try service.collections.named(
-                collection == ServiceHarness.login ? .login : .session)
-            service.tell(try keeper.items(with: nil), of: keeper)
+            try Keychain.$override.withValue(harness.test.keychain) {
+                let keeper = try service.collections.named(
+                    collection == ServiceHarness.login ? .login : .session)
+                service.tell(try keeper.items(with: nil), of: keeper)
+            }
             _ = try harness.call(path, ServiceNames.item, "Delete", from: maker)
             func told(to client: String) -> [String] {
                 harness.signals(to: client).filter { signal in

@@ -590,6 +590,7 @@ import Testing
         mkdir(folder.path + "/disk", 0o700)
         symlink("disk", folder.path + "/backups")
         symlink("backups/archive", folder.path + "/latest")
+        try keychain.add(.password(service: "s"))
         try backUp(to: folder.path + "/backups/archive")
         #expect(Keychain.isArchive(folder.path + "/latest"))
         try restore(try otherDevice().keychain, from: folder.path + "/latest")

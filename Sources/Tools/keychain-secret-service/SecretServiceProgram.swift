@@ -33,8 +33,6 @@ import SwiftKeychainSystem
         keychain_forbid_inspection()
         // Nine threads with an arena each would take as much memory as everything else.
         keychain_limit_arenas(1)
-        // A call that waits keeps the descriptors that came with it. One too many would end the connection to the bus.
-        DescriptorLimit.raise()
         Log.send { StandardStreams.writeError("keychain-secret-service: \($0)") }
         do throws(KeychainError) {
             let provider = try SecretServiceProvider(Location.ofEnvironment())
