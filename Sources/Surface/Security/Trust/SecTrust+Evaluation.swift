@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import SwiftKeychainModel
 import SwiftKeychain
+import SwiftKeychainModel
 import SwiftKeychainPKI
 
 /// A callback for the outcome of an evaluation.
