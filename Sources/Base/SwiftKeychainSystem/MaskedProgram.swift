@@ -35,7 +35,7 @@ package struct MaskedProgram {
     /// Starts a program found by $PATH.
     ///
     /// - Parameters:
-    ///   - masked: which of the descriptors 1 and 2 of the program pass the mask.
+    ///   - masked: which of the descriptors 1 and 2 of the program pass the mask, 1 first.
     ///   - usesTerminal: whether the program gets a terminal, on which it reads and prints.
     package init(
         _ words: [[UInt8]], _ mask: OutputMask, masked: [Int32], usesTerminal: Bool
@@ -57,10 +57,15 @@ package struct MaskedProgram {
             self.terminal = terminal
         } else {
             streams = []
-            for stream in masked {
+            for output in masked {
+                // Two pipes to one file would lose the order of what is printed there.
+                if output == 2, masked.contains(1), Self.isOneFile(1, 2) {
+                    posix_spawn_file_actions_adddup2(&actions, 1, output)
+                    continue
+                }
                 guard let ends = ChildProcess.pipeEnds() else { throw Failure(number: errno) }
-                posix_spawn_file_actions_adddup2(&actions, ends[1], stream)
-                streams.append(Stream(input: ends[0], output: stream))
+                posix_spawn_file_actions_adddup2(&actions, ends[1], output)
+                streams.append(Stream(input: ends[0], output: output))
                 theirs.append(ends[1])
             }
             terminal = nil
@@ -79,6 +84,12 @@ package struct MaskedProgram {
         let result = ChildProcess.spawn(words, &child, &actions, &attributes)
         guard result == 0 else { throw Failure(number: result) }
         pid = child
+    }
+
+    private static func isOneFile(_ first: Int32, _ second: Int32) -> Bool {
+        var (one, other) = (stat(), stat())
+        return fstat(first, &one) == 0 && fstat(second, &other) == 0
+            && one.st_dev == other.st_dev && one.st_ino == other.st_ino
     }
 
     /// Passes output on until the program and all who print have ended.
