@@ -16,21 +16,23 @@ import Testing
         var lengths = Array(stride(from: 4096, to: count, by: 4096 * Effort.stride(2)))
         // One byte is none to SQLite, which made files of one byte where others cannot be empty.
         lengths += [2, 16, 50, 99, 100, 101, 512, 4095, 4097, 6000, count / 2 + 77, count - 1]
+        // What is left of a page that was cut off counts as lost.
+        let pages = stride(from: 0, to: count - 4095, by: 4096).map {
+            Array(image.database[$0..<$0 + 4096])
+        }
+        let keybag = try #require(
+            pages.firstIndex { $0.contains("swift-keychain keybag".utf8) })
+        let rows = image.items.map { item in
+            pages.firstIndex { $0.first == 0x0d && $0.contains(item.reference.uuid) }
+        }
         for length in lengths {
             let cut = Array(image.database[..<length])
             try folder.lay([StoreImage.database: cut])
-            // What is left of a page that was cut off counts as lost.
-            let whole = stride(from: 0, to: length - 4095, by: 4096).map {
-                image.database[$0..<$0 + 4096]
-            }
             // Without a keybag no row can be judged; all lies in the file moved aside.
-            let hasKeybag = whole.contains { Array($0).contains("swift-keychain keybag".utf8) }
-            let intact = image.items.filter { item in
-                hasKeybag && item.secret!.count < 2000
-                    && whole.contains {
-                        $0.first == 0x0d && Array($0).contains(item.reference.uuid)
-                    }
-            }
+            let hasKeybag = keybag < length / 4096
+            let intact = zip(image.items, rows).filter { item, row in
+                hasKeybag && item.secret!.count < 2000 && (row ?? .max) < length / 4096
+            }.map(\.0)
             try judge(folder, image, cut, intact, "cut to \(length) bytes")
         }
         tally.print()

@@ -69,17 +69,9 @@ struct Disk {
     private static func apply(_ step: Recording.Step, to contents: inout [UInt64: [UInt8]]) {
         switch step {
         case .write(let file, let offset, let bytes):
-            var content = contents[file] ?? []
-            if content.count < offset + bytes.count {
-                content += repeatElement(0, count: offset + bytes.count - content.count)
-            }
-            content.replaceSubrange(offset..<offset + bytes.count, with: bytes)
-            contents[file] = content
+            contents[file, default: []].put(bytes, at: offset)
         case .truncate(let file, let length):
-            let content = contents[file] ?? []
-            contents[file] =
-                Array(content.prefix(length))
-                + repeatElement(0, count: max(0, length - content.count))
+            contents[file, default: []].resize(to: length)
         default: break
         }
     }
@@ -101,6 +93,25 @@ extension Recording.Step {
         switch self {
         case .write(let file, _, _), .truncate(let file, _), .sync(let file): file
         default: nil
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func resize(to count: Int) {
+        if count < self.count {
+            removeLast(self.count - count)
+        } else {
+            self += [UInt8](repeating: 0, count: count - self.count)
+        }
+    }
+
+    fileprivate mutating func put(_ bytes: [UInt8], at offset: Int) {
+        resize(to: Swift.max(count, offset + bytes.count))
+        withUnsafeMutableBytes { buffer in
+            bytes.withUnsafeBytes {
+                UnsafeMutableRawBufferPointer(rebasing: buffer[offset...]).copyMemory(from: $0)
+            }
         }
     }
 }

@@ -180,7 +180,7 @@ package struct FrameReader {
             if filled == bytes.count {
                 // The other side only promised the count: memory grows with what has arrived.
                 let room = min(count - filled, FrameReader.piece)
-                bytes.append(contentsOf: repeatElement(0, count: room))
+                bytes += [UInt8](repeating: 0, count: room)
             }
             let start = filled
             let received = try KeychainError.only {

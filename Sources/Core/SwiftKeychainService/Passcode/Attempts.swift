@@ -32,7 +32,16 @@ struct Attempts {
     /// The digits of each of the two numbers. The file never changes its length.
     private static let digits = 16
 
+    /// Creates the file, so that a full disk has room for the count; if that fails, the first attempt tries again.
+    func make() {
+        guard let file = try? System.open(path, O_RDWR | O_CREAT | O_EXCL) else { return }
+        defer { System.close(file) }
+        try? write(Count(), to: file)
+    }
+
     /// Runs `body`, which tries a passcode, unless the delay isn't over.
+    ///
+    /// On a read-only file system nothing is counted: who can mount it so has the same files elsewhere.
     ///
     /// Only one process tries at a time; after waiting for another process, `body` may find the
     /// keychain unlocked.
@@ -40,8 +49,12 @@ struct Attempts {
     /// - Throws: `authenticationFailed` during the delay (the detail says how long to wait) and when
     ///   `body` throws it, which is counted; `notAvailable` when other processes keep trying for 5 s.
     func counting<Result>(_ body: () throws -> Result) throws(KeychainError) -> Result {
-        let file = try translating {
-            try System.open(path, O_RDWR | O_CREAT)
+        let file: Int32
+        do throws(SystemError) {
+            file = try System.open(path, O_RDWR | O_CREAT)
+        } catch {
+            if error.number == EROFS { return try KeychainError.only(body) }
+            throw error.keychainError
         }
         defer { System.close(file) }
         try lock(file)

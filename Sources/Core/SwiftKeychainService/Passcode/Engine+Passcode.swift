@@ -125,6 +125,7 @@ extension Engine {
             return change
         } afterwards: {
             rememberIfPossible(new)
+            if new.hasPasscode { attempts.make() }
             if new.hasPasscode, let keys {
                 state.keep(keys, of: new, settings)
             } else {
