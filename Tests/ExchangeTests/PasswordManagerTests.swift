@@ -87,6 +87,20 @@ import Testing
             ])
     }
 
+    /// A name that isn't known may be a secret.
+    @Test func anItemOfALaterKindKeepsItsTexts() throws {
+        let file = SampleFile(
+            text: """
+                {"encrypted": false, "items": [{"type": 6, "name": "Bank", "secureNote": {"type": 0},
+                  "bankAccount": {"bankName": "One", "accountNumber": "4711", "swiftCode": null}}]}
+                """)
+        let entry = try #require(try file.read().entries.first)
+        #expect(
+            entry.lines == [
+                "title Bank", "user ", "protected accountNumber=4711", "protected bankName=One",
+            ])
+    }
+
     @Test func theAttachmentsOfABitwardenArchiveAreListed() throws {
         let file = try SampleFile("bitwarden.zip")
         #expect(file.format == .bitwardenZip)

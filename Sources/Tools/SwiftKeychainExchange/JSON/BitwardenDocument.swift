@@ -8,7 +8,8 @@ import SwiftKeychainSystem
 ///       "folderId", "fields": [{"name", "value", "type"}],
 ///       "login": {"uris": [{"uri"}], "username", "password", "totp"}}]}
 ///
-/// The members of cards, identities and SSH keys become fields with the names that the file has.
+/// The members of cards, identities, SSH keys and the kinds that later versions add become fields with the names that the
+/// file has.
 struct BitwardenDocument {
     private var reading = ExchangeReading()
     /// The names of folders and collections by their identifiers.
@@ -57,7 +58,7 @@ struct BitwardenDocument {
         if item["reprompt"]?.integer == 1 { entry.append("reprompt", "1") }
         entry.append("archivedDate", item.text("archivedDate"))
         takeLogin(item.members("login"), &entry)
-        for part in ["card", "identity", "sshKey"] { entry.append(item.members(part)) }
+        for (name, value) in item.sorted where name != "login" { entry.append(JSONMembers(value)) }
         for field in item.list("fields") ?? [] { take(field: JSONMembers(field), &entry) }
         reading.leaveOut(.formerPassword, item.list("passwordHistory")?.count ?? 0)
         entry.becomeNoteIfBare()
