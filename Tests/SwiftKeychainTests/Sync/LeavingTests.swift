@@ -363,6 +363,18 @@ import Testing
         #expect(try second.keychain.perform(.syncStatus)?.devices.count == 2)
     }
 
+    /// A device that was removed before it learnt of the recovery can't read who did it.
+    @Test func whoWasRemovedAfterARecoveryIsWarned() throws {
+        let (first, code, shared) = try circleOfOne()
+        let lost = Hexadecimal.text(try first.keychain.circle.state.device.bytes)
+        let (second, _) = try recover(code, shared)
+        _ = try SyncRound(second.keychain, through: shared).run()
+        try second.keychain.performAsking(.remove(device: lost))
+        _ = try SyncRound(second.keychain, through: shared).run()
+        let outcome = try SyncRound(first.keychain, through: shared).run()
+        #expect(outcome.faults.count == 1 && outcome.faults[0].hasSuffix("or was it removed?"))
+    }
+
     /// A device that knows of the recovery keeps whom it added, whatever another device repeats.
     @Test func whomTheCodeAddedStays() throws {
         let (first, code, shared) = try circleOfOne()

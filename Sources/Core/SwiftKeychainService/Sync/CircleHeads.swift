@@ -28,7 +28,8 @@ struct CircleHeads {
     private(set) var roster: Roster
     /// The heads of each device, the newest last.
     private(set) var opened: [DeviceID: [Opened]] = [:]
-    /// Why other heads don't count, by the device that they name. Those of devices that aren't known are left out.
+    /// Why other heads don't count, by the device that they name. Of devices that aren't known, only one whose keys this device
+    /// lacks.
     private(set) var faults: [DeviceID: CircleFault] = [:]
 
     /// The circle, with the secrets that heads gave to this device.
@@ -79,6 +80,13 @@ struct CircleHeads {
         for head in waiting where roster.keys[head.device] != nil {
             faults[head.device] = .noKey
         }
+        // Whoever recovered the circle without this device may have removed it. One such head says so; anyone who can write to
+        // the folder can put more there.
+        let stranger = waiting.first { head in
+            roster.keys[head.device] == nil && circle.epochs[head.epoch] == nil
+                && !secrets(in: head).contains { $0.name == head.epoch }
+        }
+        if let stranger { faults[stranger.device] = .noKey }
         note(state.grants, by: state.device)
         for device in opened.keys {
             opened[device]?.sort { $0.head.sequence < $1.head.sequence }
