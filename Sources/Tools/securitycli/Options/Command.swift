@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// A command: its syntax, its help and its implementation.
 struct Command: Sendable {
@@ -100,7 +101,7 @@ extension Command {
     func check(_ given: [[UInt8]]) throws(CommandFailure) {
         if operands.isEmpty, !given.isEmpty, let unexpectedOperand { throw unexpectedOperand }
         let name = operands.dropFirst().prefix(while: \.isLetter)
-        let isOptional = operands.hasPrefix("[\(name)") && !operands.contains("...")
+        let isOptional = operands.hasPrefix("[\(name)") && !operands.contains(part: "...")
         if isOptional, given.count > 1 { throw .usage("more than one \(name)") }
     }
 }
