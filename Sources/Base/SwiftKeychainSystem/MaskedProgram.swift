@@ -59,7 +59,7 @@ package struct MaskedProgram {
             streams = []
             for output in masked {
                 // Two pipes to one file would lose the order of what is printed there.
-                if output == 2, masked.contains(1), Self.isOneFile(1, 2) {
+                if output == 2, masked.contains(1), Self.printsToOneFile {
                     posix_spawn_file_actions_adddup2(&actions, 1, output)
                     continue
                 }
@@ -86,10 +86,12 @@ package struct MaskedProgram {
         pid = child
     }
 
-    private static func isOneFile(_ first: Int32, _ second: Int32) -> Bool {
-        var (one, other) = (stat(), stat())
-        return fstat(first, &one) == 0 && fstat(second, &other) == 0
-            && one.st_dev == other.st_dev && one.st_ino == other.st_ino
+    /// Whether standard output and error are one file.
+    private static var printsToOneFile: Bool {
+        guard let output = try? System.status(1, "standard output"),
+            let error = try? System.status(2, "standard error")
+        else { return false }
+        return output.isOfSameFile(as: error)
     }
 
     /// Passes output on until the program and all who print have ended.

@@ -31,3 +31,10 @@ extension System {
         }
     }
 }
+
+extension stat {
+    /// Returns whether both are of one file, by device and inode.
+    package func isOfSameFile(as other: stat) -> Bool {
+        st_dev == other.st_dev && st_ino == other.st_ino
+    }
+}

@@ -83,6 +83,6 @@ package enum ProgramFile {
         guard let running = try? System.status(following: link),
             let named = try? System.status(following: path)
         else { return false }
-        return running.st_dev == named.st_dev && running.st_ino == named.st_ino
+        return running.isOfSameFile(as: named)
     }
 }

@@ -34,7 +34,7 @@ extension Location {
         guard let own = try? System.status(following: directory),
             let other = try? System.status(following: folder)
         else { return false }
-        return own.st_dev == other.st_dev && own.st_ino == other.st_ino
+        return own.isOfSameFile(as: other)
     }
 
     private static let known = Mutex<(user: uid_t, folder: String)?>(nil)

@@ -32,13 +32,6 @@ struct Attempts {
     /// The digits of each of the two numbers. The file never changes its length.
     private static let digits = 16
 
-    /// Creates the file, so that a full disk has room for the count; if that fails, the first attempt tries again.
-    func make() {
-        guard let file = try? System.open(path, O_RDWR | O_CREAT | O_EXCL) else { return }
-        defer { System.close(file) }
-        try? write(Count(), to: file)
-    }
-
     /// Runs `body`, which tries a passcode, unless the delay isn't over.
     ///
     /// On a read-only file system nothing is counted: who can mount it so has the same files elsewhere.

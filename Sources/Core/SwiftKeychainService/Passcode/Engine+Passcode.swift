@@ -125,8 +125,9 @@ extension Engine {
             return change
         } afterwards: {
             rememberIfPossible(new)
-            if new.hasPasscode { attempts.make() }
             if new.hasPasscode, let keys {
+                // Makes the file, so that a disk that fills up later has room for the count.
+                try? attempts.counting {}
                 state.keep(keys, of: new, settings)
             } else {
                 state.drop(LockGroup.allCases)

@@ -91,7 +91,7 @@ extension ProcessEvidence {
         guard let path = System.linkTarget(link), let running = try? System.status(following: link)
         else { return .hidden }
         guard path.hasPrefix("/"), let named = try? System.status(following: path),
-            named.st_dev == running.st_dev, named.st_ino == running.st_ino
+            named.isOfSameFile(as: running)
         else { return .elsewhere(path: path) }
         return .known(Executable(path: path, running))
     }

@@ -82,10 +82,7 @@ struct CircleHeads {
         }
         // Whoever recovered the circle without this device may have removed it. One such head says so; anyone who can write to
         // the folder can put more there.
-        let stranger = waiting.first { head in
-            roster.keys[head.device] == nil && circle.epochs[head.epoch] == nil
-                && !secrets(in: head).contains { $0.name == head.epoch }
-        }
+        let stranger = waiting.first { roster.keys[$0.device] == nil && keys(of: $0) == nil }
         if let stranger { faults[stranger.device] = .noKey }
         note(state.grants, by: state.device)
         for device in opened.keys {
@@ -98,16 +95,19 @@ struct CircleHeads {
     /// Takes what recovery members say in a head whose device isn't known: whoever recovered the circle says so itself. Other
     /// members repeat what their devices said.
     private mutating func introduce(_ head: Head) {
-        // It may be the first under its epoch, whose secret it gives to this device.
-        let epoch =
-            circle.epochs[head.epoch]
-            ?? secrets(in: head).first { $0.name == head.epoch }?.keys(circle: head.circle)
-        guard let epoch, let body = try? head.peek(under: epoch) else { return }
+        guard let epoch = keys(of: head), let body = try? head.peek(under: epoch) else { return }
         let all = Roster(circle.state.genesis, statements.union(body.statements))
         _ = take(
             all.statements.intersection(body.statements).filter {
                 all.recovery.contains($0.author)
             })
+    }
+
+    /// Returns the keys of a head's epoch; nil if this device lacks them. The head may be the first under it, and give its
+    /// secret to this device.
+    private func keys(of head: Head) -> EpochKeys? {
+        circle.epochs[head.epoch]
+            ?? secrets(in: head).first { $0.name == head.epoch }?.keys(circle: head.circle)
     }
 
     /// Returns the secrets that a head gives to this device, and that it doesn't have.
