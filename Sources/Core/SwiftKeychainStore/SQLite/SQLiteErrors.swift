@@ -33,8 +33,13 @@ enum SQLiteErrors {
         }
         var systemError = systemError
         // When SQLite can't make a file it opens it again as an existing one.
-        if code & 0xff == SQLITE_CANTOPEN, systemError == ENOENT, SystemError.hasNoInodes(path) {
-            systemError = ENOSPC
+        if code & 0xff == SQLITE_CANTOPEN, systemError == ENOENT {
+            if SystemError.hasNoInodes(path) {
+                systemError = ENOSPC
+            } else if let missing = ["-wal", "-shm"].first(where: { !System.exists(path + $0) }) {
+                let rule = "is missing and can't be made; a keychain is copied with all its files"
+                return KeychainError(status(code, systemError), "\(path)\(missing): \(rule)")
+            }
         }
         let cause = systemError == 0 ? "" : " (\(SystemError.sentence(systemError, at: path)))"
         return KeychainError(status(code, systemError), "\(path): SQLite says: \(message)\(cause)")
