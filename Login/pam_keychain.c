@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <limits.h>
 #include <poll.h>
 #include <pwd.h>
 #include <signal.h>
@@ -64,16 +65,16 @@ static long milliseconds(void) {
 }
 
 // Becomes the user for good; false if that fails.
-static int become(const struct passwd *user) {
+static int become(const struct passwd *user, const gid_t groups[], int count) {
     if (geteuid() == user->pw_uid && getuid() == user->pw_uid) return 1;
-    return initgroups(user->pw_name, user->pw_gid) == 0
+    return setgroups(count, groups) == 0
         && setresgid(user->pw_gid, user->pw_gid, user->pw_gid) == 0
         && setresuid(user->pw_uid, user->pw_uid, user->pw_uid) == 0;
 }
 
 // The child: runs the command with the password as its standard input.
 static void __attribute__((noreturn)) run(
-    const struct passwd *user, const char *path, const char *subcommand, int input) {
+    const struct passwd *user, const gid_t groups[], int group_count, const char *path, const char *subcommand, int input) {
     char home[4096], name[512], logname[512], runtime[64];
     snprintf(home, sizeof home, "HOME=%s", user->pw_dir);
     snprintf(name, sizeof name, "USER=%s", user->pw_name);
@@ -91,7 +92,7 @@ static void __attribute__((noreturn)) run(
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    if (!become(user)) _exit(exit_not_started);
+    if (!become(user, groups, group_count)) _exit(exit_not_started);
     // A service may have the keychain of a user whose home isn't there yet.
     if (chdir(user->pw_dir) != 0 && chdir("/") != 0) _exit(exit_not_started);
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -132,12 +133,19 @@ static enum outcome call(
     const struct passwd *user, const char *path, const char *subcommand, const char *const passwords[], int count) {
     // Programs that log users in may ignore SIGCHLD, and then the kernel keeps no exit status.
     struct sigaction standard = {.sa_handler = SIG_DFL}, before;
-    int ends[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return not_started;
+    int ends[2], group_count = NGROUPS_MAX;
+    // Looked up before the fork: name services take locks that another thread of the login program may hold.
+    gid_t *groups = malloc(NGROUPS_MAX * sizeof *groups);
+    if (groups == NULL || getgrouplist(user->pw_name, user->pw_gid, groups, &group_count) < 0
+        || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+        free(groups);
+        return not_started;
+    }
     sigaction(SIGCHLD, &standard, &before);
     enum outcome outcome = not_started;
     pid_t child = fork();
-    if (child == 0) run(user, path, subcommand, ends[1]);
+    if (child == 0) run(user, groups, group_count, path, subcommand, ends[1]);
+    free(groups);
     close(ends[1]);
     if (child > 0) {
         // Sent from where they are: a text that is made of them leaves copies in memory that isn't wiped.
