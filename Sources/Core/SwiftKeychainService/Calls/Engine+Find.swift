@@ -120,7 +120,7 @@ extension Engine {
         return .page(
             Reply.Page(
                 items: items + locked, lockedCount: locked.count, next: found.next,
-                damage: found.damaged.isEmpty && found.unread == nil ? nil : found.failure,
+                damage: found.failure.code == .itemNotFound ? nil : found.failure,
                 stop: stop))
     }
 

@@ -3,7 +3,7 @@ import SwiftKeychainModel
 
 /// The items of a class in a keychain, read a page at a time so that few are in memory at once.
 ///
-/// Items that require authentication and damaged ones are left out and counted.
+/// Items that require authentication and damaged ones are left out and counted; ``fault`` says why others are missing.
 ///
 /// The references are read at first, so items that are stored meanwhile are not in the pages, and those that are
 /// deleted meanwhile are missing from theirs.
@@ -16,6 +16,8 @@ package struct ItemPages {
     package private(set) var position = 0
     /// The number of items that require authentication.
     package let leftOut: Int
+    /// Why further items can't be read: a page of the file, or a row of a newer version. How many they are is unknown.
+    package let fault: KeychainError?
     /// The number of items so far that are damaged.
     package private(set) var damaged = 0
     /// The number of items to read.
@@ -30,6 +32,7 @@ package struct ItemPages {
         (self.itemClass, self.keychain, self.parts) = (itemClass, keychain, parts)
         let query = try Query(itemClass, .anywhere(limit: .all))
         let found = try keychain.candidates(query, returning: [])
+        fault = found.damage?.code == .decode ? nil : found.damage
         if found.damage?.code == .decode {
             let others = found.items.count + found.locked.count
             damaged = max(1, try keychain.countCandidates(query) - others)

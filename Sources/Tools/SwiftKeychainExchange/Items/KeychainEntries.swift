@@ -14,6 +14,8 @@ package struct KeychainEntries {
     package private(set) var constrained = 0
     /// The number of items that are damaged.
     package private(set) var damaged = 0
+    /// Why further items can't be read, as in ``ItemPages``.
+    package private(set) var fault: KeychainError?
     /// The number of items with a secret or an attribute that isn't text.
     package private(set) var binary = 0
     /// What the entries lack of the items, whatever the format.
@@ -64,6 +66,7 @@ package struct KeychainEntries {
         while let items = try pages.next() { open += items }
         constrained += pages.leftOut
         damaged += pages.damaged
+        fault = fault ?? pages.fault
         return open
     }
 

@@ -48,6 +48,7 @@ struct PasswordFileExport {
             )
         }
         for text in losses.texts { session.note("security: left out \(text)") }
+        if let fault = found.fault { throw .call("SecKeychainItemExport", fault, exitStatus: 1) }
         if found.damaged > 0 {
             throw .message(
                 "damaged and left out: \(ItemReport.items(found.damaged)); run security doctor")

@@ -24,6 +24,7 @@ struct ItemWalk {
         for (keychain, found) in keychains.map({ ($0, pages(of: $0)) }) {
             do {
                 var damaged = 0
+                var fault: KeychainError?
                 for var pages in try found.get() {
                     while let items = try pages.next() {
                         try body(keychain, items)
@@ -34,10 +35,12 @@ struct ItemWalk {
                         }
                     }
                     damaged += pages.damaged
+                    fault = fault ?? pages.fault
                     guard pages.leftOut > 0 else { continue }
                     progress.end()
                     session.note(Session.leftOut(pages.leftOut))
                 }
+                if let fault { throw fault }
                 if damaged > 0 {
                     throw KeychainError(
                         .decode,
