@@ -45,6 +45,19 @@ def test_items_are_those_of_the_command(backend):
     assert " web " not in security("list")
 
 
+def test_one_of_several(backend):
+    """Programs on the Secret Service store items with the same service and account, kept apart by another attribute."""
+    library = keychain_keyring._security
+    for number in "12":
+        with library._password("twin", "joe", kSecValueData=number.encode(), kSecAttrSyncViewHint=number) as item:
+            assert library.load().SecItemAdd(item, None) == 0
+    chosen = backend.get_password("twin", "joe")
+    backend.set_password("twin", "joe", "new")
+    assert backend.get_password("twin", "joe") == "new"
+    backend.delete_password("twin", "joe")
+    assert backend.get_password("twin", "joe") == {"1": "2", "2": "1"}[chosen]
+
+
 def test_names(backend):
     backend.set_password("", "", "empty")
     backend.set_password("s", "", "no account")

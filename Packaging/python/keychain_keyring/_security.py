@@ -118,12 +118,18 @@ def _check(code):
         raise Error(code)
 
 
-def find(service, account):
-    """Returns the account and the secret of a password; of any account for None."""
+def _matching(service, account, *returned):
+    """Returns what is asked of the first password that matches, to release."""
     found = pointer()
     true = _constant("kCFBooleanTrue")
-    with _password(service, account, kSecReturnData=true, kSecReturnAttributes=true) as query:
+    with _password(service, account, **dict.fromkeys(returned, true)) as query:
         _check(load().SecItemCopyMatching(query, ctypes.byref(found)))
+    return found
+
+
+def find(service, account):
+    """Returns the account and the secret of a password; of any account for None."""
+    found = _matching(service, account, "kSecReturnData", "kSecReturnAttributes")
     try:
         name = load().CFDictionaryGetValue(found, _constant("kSecAttrAccount"))
         secret = load().CFDictionaryGetValue(found, _constant("kSecValueData"))
@@ -132,14 +138,28 @@ def find(service, account):
         load().CFRelease(found)
 
 
+def _found(service, account):
+    """Returns a query for the password that `find` returns.
+
+    Programs on the Secret Service store others with the same service and account.
+    """
+    reference = _matching(service, account, "kSecReturnPersistentRef")
+    try:
+        return _Dictionary({"kSecValuePersistentRef": _bytes(reference)})
+    finally:
+        load().CFRelease(reference)
+
+
 def put(service, account, secret):
     """Changes a password, or adds it."""
     while True:
-        # First, because another program may have made it in another way, with the same service and account.
-        with _password(service, account) as query, _Dictionary({"kSecValueData": secret}) as change:
-            code = load().SecItemUpdate(query, change)
-        if code != NOT_FOUND:
-            return _check(code)
+        try:
+            # First, because another program may have made it in another way, with the same service and account.
+            with _found(service, account) as query, _Dictionary({"kSecValueData": secret}) as change:
+                return _check(load().SecItemUpdate(query, change))
+        except Error as error:
+            if error.code != NOT_FOUND:
+                raise
         with _password(service, account, kSecValueData=secret) as item:
             code = load().SecItemAdd(item, None)
         # Another process added it meanwhile.
@@ -148,5 +168,6 @@ def put(service, account, secret):
 
 
 def delete(service, account):
-    with _password(service, account) as query:
+    """Deletes the password that `find` returns."""
+    with _found(service, account) as query:
         _check(load().SecItemDelete(query))
