@@ -30,11 +30,13 @@ static void append_text(GByteArray *bytes, const char *text) {
     g_byte_array_append(bytes, (const guint8 *)text, strlen(text));
 }
 
-GByteArray *encode(GHashTable *attributes) {
+GByteArray *encode(GHashTable *attributes, gboolean has_generic_schema) {
     GByteArray *bytes = g_byte_array_new();
     GList *names = g_list_sort(g_hash_table_get_keys(attributes), compare_names);
-    append_head(bytes, 0xa0, g_hash_table_size(attributes));
+    gboolean drops = !has_generic_schema && g_strcmp0(g_hash_table_lookup(attributes, SCHEMA), GENERIC_SCHEMA) == 0;
+    append_head(bytes, 0xa0, g_hash_table_size(attributes) - drops);
     for (GList *name = names; name != NULL; name = name->next) {
+        if (drops && strcmp(name->data, SCHEMA) == 0) continue;
         append_text(bytes, name->data);
         append_text(bytes, g_hash_table_lookup(attributes, name->data));
     }

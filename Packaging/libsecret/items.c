@@ -42,7 +42,7 @@ static OSStatus find_own(GByteArray *encoded, Extent extent, GPtrArray **items) 
 }
 
 OSStatus find(GHashTable *attributes, Extent extent, GPtrArray **items) {
-    GByteArray *encoded = encode(attributes);
+    GByteArray *encoded = encode(attributes, TRUE);
     OSStatus status = find_own(encoded, extent, items);
     g_byte_array_unref(encoded);
     for (gsize class = 0; status == errSecSuccess && class < NATIVE_CLASSES; class++) {
@@ -63,19 +63,47 @@ CFMutableDictionaryRef query_of(CFDictionaryRef item) {
     return query;
 }
 
-// Returns the item with exactly these attributes, to release; NULL if there is none.
-static CFDictionaryRef copy_equal(GByteArray *encoded, OSStatus *status) {
+// Returns whether the attributes of an item are those that are encoded.
+static gboolean has_attributes(CFDictionaryRef item, GByteArray *encoded, gboolean has_generic_schema) {
+    GHashTable *attributes = attributes_of(item);
+    GByteArray *other = encode(attributes, has_generic_schema);
+    gboolean equal = other->len == encoded->len && memcmp(other->data, encoded->data, encoded->len) == 0;
+    g_byte_array_unref(other);
+    g_hash_table_unref(attributes);
+    return equal;
+}
+
+// Returns the item with exactly these attributes, else one with the same but for the generic schema, to release; NULL if
+// there is none. Those of confined programs ("ssap") aren't changed.
+static CFDictionaryRef copy_equal(GHashTable *attributes, GByteArray *encoded, OSStatus *status) {
     GPtrArray *items;
     CFDictionaryRef equal = NULL;
-    *status = find_own(encoded, ALL, &items);
-    for (guint index = 0; *status == errSecSuccess && equal == NULL && index < items->len; index++) {
-        CFDataRef other = CFDictionaryGetValue(items->pdata[index], CFSTR("ssat"));
-        if (other != NULL && CFDataGetLength(other) == encoded->len &&
-            memcmp(CFDataGetBytePtr(other), encoded->data, encoded->len) == 0)
-            equal = CFRetain(items->pdata[index]);
+    GByteArray *same = encode(attributes, FALSE);
+    // A search for no attributes would find every item.
+    *status = find_own(same->len > 1 ? same : encoded, ALL, &items);
+    for (guint index = 0; *status == errSecSuccess && index < items->len; index++) {
+        CFDictionaryRef item = items->pdata[index];
+        if (CFDictionaryContainsKey(item, CFSTR("ssap"))) continue;
+        gboolean is_exact = has_attributes(item, encoded, TRUE);
+        if (is_exact || (equal == NULL && has_attributes(item, same, FALSE))) equal = item;
+        if (is_exact) break;
     }
+    if (equal != NULL) CFRetain(equal);
     g_ptr_array_unref(items);
+    g_byte_array_unref(same);
     return equal;
+}
+
+// Changes an item that was found.
+static OSStatus change(CFDictionaryRef item, GHashTable *attributes, GByteArray *encoded, CFDictionaryRef values) {
+    CFMutableDictionaryRef query = query_of(item), changes = CFDictionaryCreateMutableCopy(NULL, 0, values);
+    if (!CFDictionaryContainsKey(values, CFSTR("ssct"))) set_string(changes, CFSTR("ssct"), "text/plain");
+    // A search with the schema must find it.
+    if (g_hash_table_contains(attributes, SCHEMA)) set_data(changes, CFSTR("ssat"), encoded->data, encoded->len);
+    OSStatus status = SecItemUpdate(query, changes);
+    CFRelease(changes);
+    CFRelease(query);
+    return status;
 }
 
 static const char *first(GHashTable *attributes, const char *const names[]) {
@@ -112,7 +140,7 @@ static OSStatus add(GHashTable *attributes, GByteArray *encoded, CFMutableDictio
 OSStatus put(GHashTable *attributes, const char *label, SecretValue *value) {
     gsize count;
     const char *secret = secret_value_get(value, &count), *type = secret_value_get_content_type(value);
-    GByteArray *encoded = encode(attributes);
+    GByteArray *encoded = encode(attributes, TRUE);
     CFMutableDictionaryRef values =
         CFDictionaryCreateMutable(NULL, 0, &kCFTypeDictionaryKeyCallBacks, &kCFTypeDictionaryValueCallBacks);
     set_data(values, kSecValueData, secret, count);
@@ -120,11 +148,9 @@ OSStatus put(GHashTable *attributes, const char *label, SecretValue *value) {
     if (type != NULL && strcmp(type, "text/plain") != 0) set_string(values, CFSTR("ssct"), type);
     OSStatus status = errSecDuplicateItem;
     for (guint number = 1; status == errSecDuplicateItem && number < G_MAXUINT; number++) {
-        CFDictionaryRef equal = copy_equal(encoded, &status);
+        CFDictionaryRef equal = copy_equal(attributes, encoded, &status);
         if (equal != NULL) {
-            CFMutableDictionaryRef query = query_of(equal);
-            status = SecItemUpdate(query, values);
-            CFRelease(query);
+            status = change(equal, attributes, encoded, values);
             CFRelease(equal);
             if (status != errSecItemNotFound) break;
             // Deleted meanwhile.

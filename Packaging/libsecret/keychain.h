@@ -12,6 +12,8 @@
 #include <string.h>
 
 #define SCHEMA "xdg:schema"
+// The schema that gnome-keyring gives items without one.
+#define GENERIC_SCHEMA "org.freedesktop.Secret.Generic"
 
 // MARK: Core Foundation (core-foundation.c)
 
@@ -26,8 +28,8 @@ char *copy_text(CFTypeRef value);
 
 // Makes a table of texts.
 static inline GHashTable *new_table(void) { return g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free); }
-// Returns the CBOR map of attributes.
-GByteArray *encode(GHashTable *attributes);
+// Returns the CBOR map of attributes, with or without the generic schema.
+GByteArray *encode(GHashTable *attributes, gboolean has_generic_schema);
 // Returns the attributes of an item that was found, also of one of another program.
 GHashTable *attributes_of(CFDictionaryRef item);
 
@@ -50,7 +52,7 @@ typedef enum { FIRST, ALL } Extent;
 OSStatus find(GHashTable *attributes, Extent extent, GPtrArray **items);
 // Makes the query for one item that was found.
 CFMutableDictionaryRef query_of(CFDictionaryRef item);
-// Changes the item with exactly the same attributes, or adds one.
+// Changes the item with the same attributes, where the generic schema is as good as none, or adds one.
 OSStatus put(GHashTable *attributes, const char *label, SecretValue *value);
 // Returns the secret of an item that was found.
 SecretValue *value_of(CFDictionaryRef item);

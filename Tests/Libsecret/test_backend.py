@@ -11,7 +11,7 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "SecretService"))
-from bus import LOGIN, Bus
+from bus import ITEM, LOGIN, Bus
 
 LIBRARY = os.environ["LIBSECRET_BACKEND"]
 
@@ -73,6 +73,22 @@ class Backend(unittest.TestCase):
         client.create("Bytes", {"n": "bytes"}, b"one", replace=True)
         self.tool("clear", "n", "bytes")
         self.assertEqual(client.search({"n": "bytes"}), ([], []))
+
+    def test_the_generic_schema_is_as_good_as_none(self):
+        words = ["server", "s", "user", "u"]
+        self.tool("store", "--label=old", *words, "xdg:schema", "org.freedesktop.Secret.Generic", input="old")
+        self.tool("store", "--label=new", *words, input="new")
+        self.assertEqual(self.tool("lookup", *words), "new")
+        self.assertEqual(self.bus.run("security", "list").count("\n"), 1)
+        # Still there for who searches with the schema.
+        self.assertEqual(self.tool("lookup", *words, "xdg:schema", "org.freedesktop.Secret.Generic"), "new")
+
+    def test_a_new_secret_has_its_own_type(self):
+        client = self.bus.client()
+        path = client.create("Typed", {"n": "typed"}, b"{}")
+        client.call(path, ITEM, "SetSecret", "(oayays)", ((client.open(), b"", b"{}", "application/json"),))
+        self.tool("store", "--label=Typed", "n", "typed", input="text")
+        self.assertEqual(client.call(path, ITEM, "GetSecret", "o", (client.open(),))[0][2:], (b"text", "text/plain"))
 
     def test_items_of_other_programs(self):
         self.bus.run("security", "add-generic-password", "-s", "web", "-a", "joe", "-w", "native")
