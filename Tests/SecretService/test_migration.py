@@ -371,6 +371,17 @@ class Migration(unittest.TestCase):
         self.assertEqual(self.preferred(own / "example-portals.conf"),
                          {"org.freedesktop.impl.portal.Secret": "keychain"})
 
+    def test_it_ends_without_its_program(self):
+        before = self.files()
+        self.bus.run("security", "secret-service", "enable")
+        alone = shutil.copy(PROGRAMS / "security", self.bus.home)
+        self.assertIn("enabled: yes", self.bus.run(alone, "secret-service", "status", check=False).stdout)
+        self.bus.run(alone, "secret-service", "disable", check=False)
+        self.assertEqual(self.files(), before)
+
+    def files(self):
+        return sorted(path for name in ("data", "config") for path in (self.bus.home / name).rglob("*") if not path.is_dir())
+
     def test_files_of_the_user_are_left_alone(self):
         own, system = self.portals()
         former = "[preferred]\ndefault=gtk\n"

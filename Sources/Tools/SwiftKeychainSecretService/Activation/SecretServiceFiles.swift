@@ -17,18 +17,13 @@ package struct SecretServiceFiles {
         let contents: String
     }
 
-    /// The first line of each file that ``make()`` writes.
+    /// The first line of each file that ``make(program:)`` writes.
     private static let mark = "# Made by: security secret-service enable\n"
 
     private let folders: BaseFolders
-    /// The path of the program.
-    private let program: String
 
     /// - Throws: `notAvailable` without a home folder.
-    package init(program: String) throws(KeychainError) {
-        folders = try BaseFolders()
-        self.program = program
-    }
+    package init() throws(KeychainError) { folders = try BaseFolders() }
 
     private static let unit = "keychain-secret-service.service"
     /// Where packages and the administrator install units of users (systemd.unit(5)).
@@ -41,18 +36,31 @@ package struct SecretServiceFiles {
         unitFolders.contains { System.exists("\($0)/\(name)") }
     }
 
-    /// The file that makes the bus start the program for a name.
-    private func activation(_ name: String) -> Entry {
-        var text = Self.mark + "[D-BUS Service]\nName=\(name)\nExec=\(program)\n"
-        if Self.hasUnit(Self.unit) { text += "SystemdService=\(Self.unit)\n" }
-        return Entry(path: "\(folders.data)/dbus-1/services/\(name).service", contents: text)
+    private func activationPath(_ name: String) -> String {
+        "\(folders.data)/dbus-1/services/\(name).service"
     }
 
-    private var entries: [Entry] {
+    /// The file that makes the bus start the program for a name.
+    private func activation(_ name: String, _ program: String) -> Entry {
+        var text = Self.mark + "[D-BUS Service]\nName=\(name)\nExec=\(program)\n"
+        if Self.hasUnit(Self.unit) { text += "SystemdService=\(Self.unit)\n" }
+        return Entry(path: activationPath(name), contents: text)
+    }
+
+    private var portalPath: String {
+        "\(folders.data)/xdg-desktop-portal/portals/keychain.portal"
+    }
+
+    /// gnome-keyring's own secrets component would take the name at login.
+    private static let autostart = "autostart/gnome-keyring-secrets.desktop"
+
+    private var autostartPath: String { "\(folders.configuration)/\(Self.autostart)" }
+
+    private func entries(_ program: String) -> [Entry] {
         var entries = [
-            activation(ServiceNames.bus), activation(SecretPortal.bus),
+            activation(ServiceNames.bus, program), activation(SecretPortal.bus, program),
             Entry(
-                path: "\(folders.data)/xdg-desktop-portal/portals/keychain.portal",
+                path: portalPath,
                 contents: Self.mark
                     + """
                     [portal]
@@ -62,12 +70,10 @@ package struct SecretServiceFiles {
 
                     """),
         ]
-        // gnome-keyring's own secrets component would take the name at login.
-        let autostart = "gnome-keyring-secrets.desktop"
-        if System.exists("/etc/xdg/autostart/\(autostart)") {
+        if System.exists("/etc/xdg/\(Self.autostart)") {
             entries.append(
                 Entry(
-                    path: "\(folders.configuration)/autostart/\(autostart)",
+                    path: autostartPath,
                     contents: Self.mark
                         + "[Desktop Entry]\nType=Application\nName=Secret Storage Service\nHidden=true\n"
                 ))
@@ -76,9 +82,10 @@ package struct SecretServiceFiles {
     }
 
     /// Units of gnome-keyring, which a link to /dev/null masks for the user.
-    private var masks: [String] {
-        ["gnome-keyring-daemon.service", "gnome-keyring-daemon.socket"].filter(Self.hasUnit)
-            .map { "\(folders.configuration)/systemd/user/\($0)" }
+    private static let masked = ["gnome-keyring-daemon.service", "gnome-keyring-daemon.socket"]
+
+    private func maskPath(_ unit: String) -> String {
+        "\(folders.configuration)/systemd/user/\(unit)"
     }
 
     private var portals: PortalsConfiguration {
@@ -99,7 +106,9 @@ package struct SecretServiceFiles {
     }
 
     /// Makes the files, and keeps KWallet from taking the name.
-    package func make() throws(KeychainError) -> Kept {
+    ///
+    /// - Parameter program: the path of the service's program.
+    package func make(program: String) throws(KeychainError) -> Kept {
         let plan = portals.plan(PortalsConfiguration.desktops)
         var kept = Kept(portals: plan.kept.sorted())
         // What an earlier plan made would count before a file of the user.
@@ -107,7 +116,7 @@ package struct SecretServiceFiles {
             try translating { try System.unlink(path) }
         }
         let chosen = plan.files.map { Entry(path: $0.path, contents: Self.mark + $0.contents) }
-        for entry in entries + chosen {
+        for entry in entries(program) + chosen {
             if System.exists(entry.path), !Self.isOurs(entry.path) {
                 kept.files.append(entry.path)
                 continue
@@ -117,6 +126,7 @@ package struct SecretServiceFiles {
                 entry.path, SecretBytes(copying: entry.contents.utf8), mode: 0o644)
         }
         try kwallet.turnOff()
+        let masks = Self.masked.filter(Self.hasUnit).map(maskPath)
         for path in masks where !Self.isMask(path) {
             try translating { try System.makeFolders(path.parentFolder) }
             do throws(SystemError) {
@@ -129,19 +139,24 @@ package struct SecretServiceFiles {
         return kept
     }
 
-    /// Removes the files that ``make()`` made, and lets KWallet take the name again.
+    /// Removes the files that ``make(program:)`` made, and lets KWallet take the name again. They are removed also where
+    /// the program or the service that they stand for is no longer installed.
     ///
     /// - Throws: `notAvailable` when one can't be removed.
     package func remove() throws(KeychainError) {
-        for path in entries.map(\.path) + portals.made where Self.isOurs(path) {
+        let paths = [
+            activationPath(ServiceNames.bus), activationPath(SecretPortal.bus), portalPath,
+            autostartPath,
+        ]
+        for path in paths + portals.made where Self.isOurs(path) {
             try translating { try System.unlink(path) }
         }
-        for path in masks where Self.isMask(path) { try? System.unlink(path) }
+        for path in Self.masked.map(maskPath) where Self.isMask(path) { try? System.unlink(path) }
         try kwallet.turnOn()
     }
 
     /// Whether the bus starts this service for the user.
-    package var areThere: Bool { Self.isOurs(activation(ServiceNames.bus).path) }
+    package var areThere: Bool { Self.isOurs(activationPath(ServiceNames.bus)) }
 
     /// Returns whether a file begins with the mark; false if it can't be read.
     private static func isOurs(_ path: String) -> Bool {

@@ -59,10 +59,8 @@ private struct SecretServiceCommand {
         return "\(found)/\(name)"
     }
 
-    /// - Throws: a message where the program of the service isn't installed.
     private func files() throws(CommandFailure) -> SecretServiceFiles {
-        let program = try program()
-        return try calling { try SecretServiceFiles(program: program) }
+        try calling { try SecretServiceFiles() }
     }
 
     /// Whether the user would see a dialog in which the present service asks for its password.
@@ -94,7 +92,7 @@ private struct SecretServiceCommand {
     /// - Returns: 0, also without a session bus, where nothing is copied; 1 if an item or a file of the present service
     ///   wasn't copied, or a file of the user's has the place of one to make.
     func enable() throws(CommandFailure) -> Int32 {
-        let files = try files()
+        let (files, program) = (try files(), try program())
         let bus = try? BusConnection(.user)
         var isImported = true
         if let bus {
@@ -114,7 +112,7 @@ private struct SecretServiceCommand {
         } else {
             write("there is no session bus here: nothing is copied from another service")
         }
-        let kept = try calling { try files.make() }
+        let kept = try calling { try files.make(program: program) }
         for path in kept.files {
             StandardStreams.writeError("\(path): not made by this command, and left as it is")
         }
@@ -167,7 +165,7 @@ private struct SecretServiceCommand {
     func status() throws(CommandFailure) -> Int32 {
         let location = try calling { try Location.ofEnvironment() }
         let settings = try calling { try SecretServiceSettings(location) }
-        let isEnabled = (try? files())?.areThere ?? false
+        let isEnabled = try files().areThere
         let owner = (try? BusConnection(.user)).flatMap { SecretServiceOwner($0) }
         write("enabled: \(isEnabled ? "yes" : "no")")
         write("running: \(owner?.title ?? "none")")
