@@ -54,6 +54,19 @@ import Testing
         #expect(error.code == .parameter)
     }
 
+    /// Elements are larger in memory than the byte that they may take in a message.
+    @Test func listsOfSmallElementsAreBounded() throws {
+        let names = KeychainList.Change.searched([String](repeating: "", count: 200_000))
+        let message = SentRequest(Request(.changeKeychainList(names), at: Location(home: "/h")))
+        #expect(throws: KeychainError.self) { try SentRequest(decoding: message.encoded) }
+        let references = (0..<200_000).map { _ in
+            PersistentReference(itemClass: .genericPassword, uuid: [UInt8](repeating: 1, count: 16))
+        }
+        let query = try Query(.genericPassword, .named(references))
+        let search = SentRequest(Request(.delete(query), at: Location(home: "/h")))
+        #expect(throws: Never.self) { try SentRequest(decoding: search.encoded) }
+    }
+
     /// A message is decoded by the initialisers that the typed API uses.
     @Test func whatTheInitialisersRefuseIsRefused() throws {
         // The same bytes with another attribute, which generic passwords don't have.

@@ -38,7 +38,10 @@ import Testing
     @Test func aListHasABound() throws {
         try change { $0.searched = ["a.keychain"] }
         let names = (0..<2000).map { "/home/ann/keychains/\($0).keychain-db" }
-        for change in [KeychainList.Change.searched(names), .standard(names.joined())] {
+        let empty = [String](repeating: "", count: 5000)
+        for change in [
+            KeychainList.Change.searched(names), .standard(names.joined()), .searched(empty),
+        ] {
             let reply = EmbeddedService(system: .quick()).perform(
                 Request(.changeKeychainList(change), at: Location(home: home.path)), from: .unsigned
             )

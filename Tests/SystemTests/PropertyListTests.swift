@@ -92,6 +92,26 @@ import Testing
         for count in data.indices { _ = try? PropertyList([UInt8](data.prefix(count))) }
     }
 
+    /// A string of 4 KiB that is named 30 000 times would take 120 MB.
+    @Test func sharedObjectsAreBounded() {
+        let (count, length) = (30_000, 4096)
+        func word(_ number: Int) -> [UInt8] {
+            [
+                UInt8(number >> 24 & 255), UInt8(number >> 16 & 255), UInt8(number >> 8 & 255),
+                UInt8(number & 255),
+            ]
+        }
+        var bytes = Array("bplist00".utf8) + [0xaf, 0x12] + word(count)
+        bytes += (0..<count).map { _ in 1 }
+        let string = bytes.count
+        bytes += [0x5f, 0x12] + word(length) + [UInt8](repeating: 0x61, count: length)
+        let table = bytes.count
+        bytes += word(8) + word(string) + [0, 0, 0, 0, 0, 0, 4, 1]
+        for number in [2, 0, table] { bytes += [0, 0, 0, 0] + word(number) }
+        let isRefused = (try? PropertyList(bytes)) == nil
+        #expect(isRefused)
+    }
+
     @Test func arraysThatHoldThemselvesAreRefused() {
         // Object 0 is an array of object 0, twice.
         let bytes: [UInt8] =

@@ -41,8 +41,8 @@ package struct MetadataPlaintext {
         guard try decoder.array() == 2 else { throw CanonicalCBOR.Malformed() }
         hasSecret = try decoder.boolean()
         let count = try decoder.map()
-        // The count is bounded by the bytes that are there.
-        var attributes = [Attribute: AttributeValue](minimumCapacity: count)
+        // Items have few attributes. In memory, one is larger than the byte that it may take in a message.
+        var attributes = [Attribute: AttributeValue](minimumCapacity: min(count, 64))
         var last: UInt32?
         for _ in 0..<count {
             let code = try decoder.fourCharacters()

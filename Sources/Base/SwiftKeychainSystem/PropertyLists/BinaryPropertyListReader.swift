@@ -10,8 +10,8 @@ struct BinaryPropertyListReader {
     private let objectCount: Int
     private let top: Int
     private let table: Int
-    /// The maximum number of objects read. Objects may be shared, so a small file could expand.
-    private static let mostObjects = 100_000
+    /// The maximum number of objects and of their bytes that are read. Objects may be shared, so a small file could expand.
+    private let most: Int
 
     /// Reads the trailer, the last 32 bytes, and checks that the table of offsets is inside the file.
     ///
@@ -25,6 +25,7 @@ struct BinaryPropertyListReader {
     init(_ bytes: [UInt8]) throws(PropertyList.Malformed) {
         guard bytes.count >= Self.magic.count + 32 else { throw PropertyList.Malformed() }
         self.bytes = bytes
+        most = 100_000 + 16 * bytes.count
         let trailer = bytes.count - 32
         offsetSize = Int(bytes[trailer + 6])
         referenceSize = Int(bytes[trailer + 7])
@@ -38,7 +39,7 @@ struct BinaryPropertyListReader {
     }
 
     func read() throws(PropertyList.Malformed) -> PropertyList {
-        var budget = Self.mostObjects
+        var budget = most
         return try object(top, depth: 0, &budget)
     }
 
@@ -56,7 +57,7 @@ struct BinaryPropertyListReader {
     /// | 0xAn | an array: n references |
     /// | 0xDn | a dictionary: n references of keys, then n of values |
     ///
-    /// - Parameter budget: the number of objects that may still be read.
+    /// - Parameter budget: the number of objects and bytes that may still be read.
     private func object(
         _ index: Int, depth: Int, _ budget: inout Int
     ) throws(PropertyList.Malformed) -> PropertyList {
@@ -78,13 +79,13 @@ struct BinaryPropertyListReader {
             return .real(Double(Float(bitPattern: UInt32(try word(place, 4)))))
         case 2 where low == 3: return .real(Double(bitPattern: try word(place, 8)))
         case 3 where low == 3: return .date(Double(bitPattern: try word(place, 8)))
-        case 4: return .data(Array(try content(low, &place, unit: 1)))
+        case 4: return .data(Array(try content(low, &place, unit: 1, &budget)))
         case 5:
-            let text = try content(low, &place, unit: 1)
+            let text = try content(low, &place, unit: 1, &budget)
             guard text.allSatisfy({ $0 < 0x80 }) else { throw PropertyList.Malformed() }
             return .string(String(decoding: text, as: UTF8.self))
         case 6:
-            let text = Array(try content(low, &place, unit: 2))
+            let text = Array(try content(low, &place, unit: 2, &budget))
             let units = stride(from: 0, to: text.count, by: 2).map {
                 UInt16(text[$0]) << 8 | UInt16(text[$0 + 1])
             }
@@ -94,12 +95,13 @@ struct BinaryPropertyListReader {
             return .string(string)
         case 0xa:
             var array: [PropertyList] = []
-            for index in try references(try content(low, &place, unit: referenceSize)) {
+            let all = try references(try content(low, &place, unit: referenceSize, &budget))
+            for index in all {
                 array.append(try object(index, depth: depth + 1, &budget))
             }
             return .array(array)
         case 0xd:
-            let all = try references(try content(low, &place, unit: 2 * referenceSize))
+            let all = try references(try content(low, &place, unit: 2 * referenceSize, &budget))
             var dictionary: [String: PropertyList] = [:]
             for (key, value) in zip(all.prefix(all.count / 2), all.suffix(all.count / 2)) {
                 guard case .string(let name) = try object(key, depth: depth + 1, &budget),
@@ -116,7 +118,7 @@ struct BinaryPropertyListReader {
     ///
     /// A count from 15 on isn't in the marker 0x_F but in an integer with a marker of its own, 0x10 to 0x13.
     private func content(
-        _ low: Int, _ place: inout Int, unit: Int
+        _ low: Int, _ place: inout Int, unit: Int, _ budget: inout Int
     ) throws(PropertyList.Malformed) -> ArraySlice<UInt8> {
         var count = low
         if low == 0xf {
@@ -130,6 +132,7 @@ struct BinaryPropertyListReader {
         guard place <= table, count <= (table - place) / unit else {
             throw PropertyList.Malformed()
         }
+        budget -= count * unit
         return bytes[place..<place + count * unit]
     }
 

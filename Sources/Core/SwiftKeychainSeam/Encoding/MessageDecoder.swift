@@ -10,8 +10,12 @@ struct MessageDecoder {
     private let secrets: [SecretBytes]
     /// The number of secrets that were named so far, which is the index of the next one.
     private var secretsRead = 0
+    /// The number of elements that its lists may still have. In memory, an element is larger than the byte that it may take
+    /// in a message; those of long lists have 16 bytes and more.
+    private var elementsLeft: Int
 
     init(_ message: Message) {
+        elementsLeft = (1 << 16) + message.body.count / 16
         cbor = CanonicalCBOR.Decoder(message.body)
         secrets = message.secrets
     }
@@ -36,6 +40,14 @@ struct MessageDecoder {
 
     mutating func array() throws(KeychainError) -> Int {
         try read { try $0.array() }
+    }
+
+    /// Reads the head of a list.
+    mutating func list() throws(KeychainError) -> Int {
+        let count = try array()
+        guard count <= elementsLeft else { throw Self.malformed }
+        elementsLeft -= count
+        return count
     }
 
     /// Reads the head of an array with a fixed number of elements.

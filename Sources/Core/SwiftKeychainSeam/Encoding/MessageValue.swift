@@ -75,8 +75,6 @@ extension Array: MessageValue where Element: MessageValue {
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
         self.init()
-        // Nothing is reserved for the count: in memory, elements are larger than the byte that each takes in a
-        // message.
-        for _ in 0..<(try decoder.array()) { append(try Element(from: &decoder)) }
+        for _ in 0..<(try decoder.list()) { append(try Element(from: &decoder)) }
     }
 }

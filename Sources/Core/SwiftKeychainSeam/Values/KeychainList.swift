@@ -21,11 +21,11 @@ package struct KeychainList: Sendable, Equatable {
 
     package init() {}
 
-    /// The most bytes of all names: every process keeps the list of a store that it uses.
+    /// The most bytes of all names, and 16 for each: every process keeps the list of a store that it uses.
     package static let mostBytes = 64 << 10
 
     package var byteCount: Int {
-        (searched ?? []).reduce(standard?.utf8.count ?? 0) { $0 + $1.utf8.count }
+        (searched ?? []).reduce(standard?.utf8.count ?? 0) { $0 + $1.utf8.count + 16 }
     }
 
     /// Returns whether only the user's own keychain, a file of this name, is searched.
