@@ -175,7 +175,7 @@ extension EmbeddedService {
         let state = (try? engine.restingKeybag())?.state
         let anchor = (try? engine.committedAnchor(.standard)) ?? nil
         // Before the removal: a known keychain that is missing would be refused.
-        try engine.store.remove(deadline: .after(.seconds(60))) { (access) throws(KeychainError) in
+        try engine.store.remove(deadline: .standard) { (access) throws(KeychainError) in
             if let rule, try access.exists(access.paths.database) {
                 guard case .opened(let database) = try access.open() else {
                     throw engine.refusal(by: rule)

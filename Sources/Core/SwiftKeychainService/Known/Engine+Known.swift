@@ -22,7 +22,10 @@ extension Engine {
         let now = KnownKeychains.Keychain(keybag)
         let before = try known.entries()
         if let refusal = refusal(of: now, after: before) { throw refusal }
-        if before.contains(where: { $0 != now }) { rememberIfPossible(keybag) }
+        if before.contains(where: { $0 != now }) {
+            // Other writers wait meanwhile.
+            rememberIfPossible(keybag, deadline: .after(.milliseconds(250)))
+        }
         compared.withLock { $0 = (keybag.record, writer.generation) }
     }
 
@@ -55,9 +58,11 @@ extension Engine {
 
     /// Makes the keychain the known one of its path.
     ///
-    /// - Throws: as ``KnownKeychainsFile/change(anew:_:)``.
-    func remember(_ keybag: Keybag, anew: Bool = false) throws(KeychainError) {
-        try known.change(anew: anew) { known, keys in
+    /// - Throws: as ``KnownKeychainsFile/change(anew:deadline:_:)``.
+    func remember(
+        _ keybag: Keybag, anew: Bool = false, deadline: Deadline = .standard
+    ) throws(KeychainError) {
+        try known.change(anew: anew, deadline: deadline) { known, keys in
             for key in keys
             where known.keychains[key] != nil || known.keychains.count < KnownKeychains.most {
                 known.keychains[key] = KnownKeychains.Keychain(keybag)
@@ -67,7 +72,7 @@ extension Engine {
 
     /// Makes a change of the keychain known, if the keychain is.
     ///
-    /// - Throws: as ``remember(_:anew:)``.
+    /// - Throws: as ``remember(_:anew:deadline:)``.
     func rememberIfKnown(_ keybag: Keybag) throws(KeychainError) {
         try known.change { known, keys in
             for key in keys where known.keychains[key] != nil {
@@ -77,9 +82,9 @@ extension Engine {
     }
 
     /// Makes the keychain the known one. Without it the keychain can be used as before; the next process tries again.
-    func rememberIfPossible(_ keybag: Keybag) {
+    func rememberIfPossible(_ keybag: Keybag, deadline: Deadline = .standard) {
         do throws(KeychainError) {
-            try remember(keybag)
+            try remember(keybag, deadline: deadline)
         } catch {
             Log.tellOnce(
                 "\(location.databasePath): another keychain in its place wouldn't be noticed:"

@@ -62,7 +62,8 @@ struct KnownKeychainsFile {
     ///   - change: receives the keys of this keychain too.
     /// - Throws: as ``load()``; `notAvailable`, `diskFull`, `readOnly` when the file can't be written.
     func change(
-        anew: Bool = false, _ change: (inout KnownKeychains, _ keys: Set<[UInt8]>) -> Void
+        anew: Bool = false, deadline: Deadline = .standard,
+        _ change: (inout KnownKeychains, _ keys: Set<[UInt8]>) -> Void
     ) throws(KeychainError) {
         if isInFolderOfAnotherUser { return }
         let keys = keys
@@ -73,7 +74,7 @@ struct KnownKeychainsFile {
             change(&new, keys)
             if new == old { return }
         }
-        try LockedFile.alone(location.deviceLockPath, deadline: .standard) {
+        try LockedFile.alone(location.deviceLockPath, deadline: deadline) {
             () throws(KeychainError) in
             var new = anew ? (try? load()) ?? KnownKeychains() : try load()
             change(&new, keys)

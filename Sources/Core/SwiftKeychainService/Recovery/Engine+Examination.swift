@@ -75,7 +75,7 @@ extension Engine {
         guard try location.hasStore else { return nothing }
         let before = try? restingKeybag().keybag
         let done = try store.repair(
-            keys: storeKeys, deadline: .after(.seconds(60)), progress: progress
+            keys: storeKeys, deadline: .standard, progress: progress
         ) { (writer, files) throws(KeychainError) in
             let transaction = Transaction(
                 writer: writer, keybag: try keybagForRepair(writer))
