@@ -317,6 +317,26 @@ import Testing
         #expect(copy[.generic]?.text == "gen")
     }
 
+    /// An internet password, and a generic one whose service is the same address.
+    @Test(arguments: [0, 1]) func aSeedGoesToThePasswordThatHasIt(_ index: Int) throws {
+        let test = TestKeychain()
+        let address = "https://example.org/"
+        var entries = [ExchangeEntry(place: ""), ExchangeEntry(place: "")]
+        entries[0].urls = [address]
+        entries[1].fields = [
+            .init("kSecAttrService", SecretBytes(text: address), isProtected: false)
+        ]
+        for index in entries.indices {
+            (entries[index].title, entries[index].user) = ("title \(index)", "jane")
+        }
+        entries[index].oneTimePassword = SecretBytes(text: "otpauth://totp/a?secret=JBSWY3DP")
+        var reading = ExchangeReading()
+        reading.entries = entries
+        try ImportPlan(reading, in: test.keychain).store(.skipped)
+        let found = try KeychainEntries(of: test.keychain).entries
+        #expect(found.map { $0.oneTimePassword != nil } == [index == 0, index == 1])
+    }
+
     @Test func whatIsDamagedIsCountedAndTheRestExported() throws {
         let test = TestKeychain()
         for (itemClass, name) in [

@@ -19,7 +19,8 @@ package struct KeychainEntries {
     /// What the entries lack of the items, whatever the format.
     package private(set) var losses: [LeftOut: Int] = [:]
 
-    private var parts: [PartKey: [(service: String, secret: SecretBytes)]] = [:]
+    /// The parts of each entry.
+    private var parts: [PartKey: [Item]] = [:]
 
     /// An entry as its further secrets name it.
     private struct PartKey: Hashable {
@@ -34,15 +35,15 @@ package struct KeychainEntries {
         let generic = try items(of: .genericPassword, in: keychain)
         var plain: [Item] = []
         for item in generic {
-            guard let owner = EntryPart.Owner(generic: item[.generic]), let secret = item.secret,
-                let service = item[.service]?.text, let account = item[.account]?.text
+            guard let owner = EntryPart.Owner(generic: item[.generic]), item.secret != nil,
+                item[.service]?.text != nil, let account = item[.account]?.text
             else {
                 plain.append(item)
                 continue
             }
-            parts[PartKey(owner: owner, account: account), default: []].append((service, secret))
+            parts[PartKey(owner: owner, account: account), default: []].append(item)
         }
-        for item in try items(of: .internetPassword, in: keychain) + plain { append(item) }
+        append(try items(of: .internetPassword, in: keychain) + plain)
         // Further secrets whose password is gone, in an order that is the same each time.
         let orphans = parts.sorted {
             ($0.key.owner.name, $0.key.account) < ($1.key.owner.name, $1.key.account)
@@ -67,18 +68,32 @@ package struct KeychainEntries {
         return open
     }
 
-    /// Adds the entry of an item, with its parts. A secret that isn't text is counted and left out.
-    private mutating func append(_ item: Item) {
-        guard var entry = ExchangeEntry(item) else {
-            binary += 1
-            return
+    /// Adds the entries of items, with their parts. A secret that isn't text is counted and left out.
+    private mutating func append(_ items: [Item]) {
+        var named: [PartKey: [Item]] = [:]
+        var open: [(item: Item, entry: ExchangeEntry)] = []
+        for item in items {
+            guard let entry = ExchangeEntry(item) else {
+                binary += 1
+                continue
+            }
+            open.append((item, entry))
+            let key = PartKey(owner: EntryPart.Owner(item), account: entry.user)
+            if parts[key] != nil { named[key, default: []].append(item) }
         }
-        let owner = EntryPart.Owner(item)
-        if let own = parts.removeValue(forKey: PartKey(owner: owner, account: entry.user)) {
-            entry.take(own, of: owner)
+        var owned: [PersistentReference: [Item]] = [:]
+        for (key, passwords) in named {
+            for part in parts.removeValue(forKey: key) ?? [] {
+                guard let password = key.owner.password(of: part, among: passwords) else { continue }
+                owned[password.reference, default: []].append(part)
+            }
         }
-        losses.merge(entry.losses(of: item)) { $0 + $1 }
-        entries.append(entry)
+        for (item, entry) in open {
+            var entry = entry
+            if let own = owned[item.reference] { entry.take(own, of: EntryPart.Owner(item)) }
+            losses.merge(entry.losses(of: item)) { $0 + $1 }
+            entries.append(entry)
+        }
     }
 }
 
@@ -175,10 +190,9 @@ extension ExchangeEntry {
     }
 
     /// Takes the further secrets of the entry.
-    fileprivate mutating func take(
-        _ parts: [(service: String, secret: SecretBytes)], of owner: EntryPart.Owner
-    ) {
-        for (service, secret) in parts {
+    fileprivate mutating func take(_ parts: [Item], of owner: EntryPart.Owner) {
+        for part in parts {
+            guard let secret = part.secret, let service = part[.service]?.text else { continue }
             switch EntryPart(service, of: owner, secret) {
             case .oneTimePassword(let seed): oneTimePassword = seed
             case .notes(let text):
@@ -189,10 +203,6 @@ extension ExchangeEntry {
             }
         }
     }
-}
-
-extension AttributeValue {
-    fileprivate var seconds: Double? { if case .date(let seconds) = self { seconds } else { nil } }
 }
 
 extension String {
