@@ -317,6 +317,21 @@ import Testing
         #expect(copy[.generic]?.text == "gen")
     }
 
+    @Test func aFurtherSecretThatIsNoTextIsLeftOutAlone() throws {
+        let test = TestKeychain()
+        var entry = ExchangeEntry(place: "")
+        (entry.title, entry.secret) = ("good", SecretBytes(text: "x"))
+        for (name, bytes) in [("binary", [UInt8](repeating: 0xff, count: 2)), ("text", [0x61])] {
+            entry.fields.append(.init(name, SecretBytes(copying: bytes)))
+        }
+        var reading = ExchangeReading()
+        reading.entries = [entry]
+        try ImportPlan(reading, in: test.keychain).store(.skipped)
+        #expect(try KeychainEntries(of: test.keychain).binary == 1)
+        let copy = try file(test.keychain, .bitwardenJSON).file.read()
+        #expect(copy.entries.map(\.lines) == [["title good", "user ", "secret x", "protected text=a"]])
+    }
+
     /// An internet password, and a generic one whose service is the same address.
     @Test(arguments: [0, 1]) func aSeedGoesToThePasswordThatHasIt(_ index: Int) throws {
         let test = TestKeychain()

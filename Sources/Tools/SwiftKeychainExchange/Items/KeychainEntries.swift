@@ -35,10 +35,14 @@ package struct KeychainEntries {
         let generic = try items(of: .genericPassword, in: keychain)
         var plain: [Item] = []
         for item in generic {
-            guard let owner = EntryPart.Owner(generic: item[.generic]), item.secret != nil,
+            guard let owner = EntryPart.Owner(generic: item[.generic]), let secret = item.secret,
                 item[.service]?.text != nil, let account = item[.account]?.text
             else {
                 plain.append(item)
+                continue
+            }
+            guard secret.withBytes({ String.isUTF8($0) }) else {
+                binary += 1
                 continue
             }
             parts[PartKey(owner: owner, account: account), default: []].append(item)
