@@ -332,6 +332,26 @@ import Testing
         #expect(copy.entries.map(\.lines) == [["title good", "user ", "secret x", "protected text=a"]])
     }
 
+    /// A group within another costs stack, of the writer and of a reader.
+    @Test(arguments: [63, 64, 20_000])
+    func aDeepFolderIsRead(count: Int) throws {
+        let test = TestKeychain()
+        var reading = ExchangeReading()
+        for title in ["a", "b"] {
+            var entry = ExchangeEntry(place: "")
+            entry.title = title
+            entry.folder = (0..<count).map { "\($0 % 10)" }
+            reading.entries.append(entry)
+        }
+        try ImportPlan(reading, in: test.keychain).store(.skipped)
+        let copy = try file(test.keychain, .keepassxcXML).file.read()
+        #expect(copy.faults.isEmpty && copy.entries.map(\.title) == ["a", "b"])
+        #expect(
+            copy.entries[0].folder.joined(separator: "/")
+                == reading.entries[0].folder.joined(separator: "/"))
+        #expect((copy.entries[0].folder == reading.entries[0].folder) == (count == 63))
+    }
+
     /// An internet password, and a generic one whose service is the same address.
     @Test(arguments: [0, 1]) func aSeedGoesToThePasswordThatHasIt(_ index: Int) throws {
         let test = TestKeychain()
