@@ -352,6 +352,35 @@ import Testing
         #expect((copy.entries[0].folder == reading.entries[0].folder) == (count == 63))
     }
 
+    @Test func everyFieldHasAColumn() throws {
+        let test = TestKeychain()
+        var reading = ExchangeReading()
+        for number in 0..<600 {
+            var entry = ExchangeEntry(place: "")
+            entry.title = "entry \(number)"
+            entry.fields = [.init("a field of the name \(number)", SecretBytes(text: "x"))]
+            reading.entries.append(entry)
+        }
+        try ImportPlan(reading, in: test.keychain).store(.skipped)
+        let copy = try file(test.keychain, .csv).file
+        // A file is recognised by its beginning.
+        let beginning = copy.bytes.withBytes { Array($0.prefix(ExchangeFormat.recognisedBytes)) }
+        #expect(SampleFile(bytes: beginning).format == .keepassxc)
+        let again = try copy.read()
+        #expect(again.entries.map(\.lines) == reading.entries.map(\.lines) && again.faults.isEmpty)
+    }
+
+    @Test func aFolderWithTheNameOfTheRecycleBinIsImported() throws {
+        let test = TestKeychain()
+        var entry = ExchangeEntry(place: "")
+        (entry.title, entry.folder) = ("a", ["Recycle Bin", "b"])
+        var reading = ExchangeReading()
+        reading.entries = [entry]
+        try ImportPlan(reading, in: test.keychain).store(.skipped)
+        let again = try file(test.keychain, .csv).file.read()
+        #expect(again.entries.map(\.folder) == [["Recycle Bin 2", "b"]] && again.leftOut.isEmpty)
+    }
+
     /// An internet password, and a generic one whose service is the same address.
     @Test(arguments: [0, 1]) func aSeedGoesToThePasswordThatHasIt(_ index: Int) throws {
         let test = TestKeychain()

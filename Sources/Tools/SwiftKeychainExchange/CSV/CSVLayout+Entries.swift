@@ -29,7 +29,7 @@ extension CSVLayout {
             do throws(ExchangeFault) {
                 let entry = try entry(record, names, reader)
                 // A file has only the name of the folder, in the language of the program that made it.
-                if format == .keepassxc, entry.folder.first == "Recycle Bin" {
+                if format == .keepassxc, entry.folder.first == Self.recycleBin {
                     reading.leaveOut(.recycled)
                 } else {
                     reading.entries.append(entry)
