@@ -381,6 +381,27 @@ import Testing
         #expect(again.entries.map(\.folder) == [["Recycle Bin 2", "b"]] && again.leftOut.isEmpty)
     }
 
+    /// Only LF and CRLF end a line.
+    @Test func aFieldIsOneLineOrCounted() throws {
+        let test = TestKeychain()
+        var entry = ExchangeEntry(place: "")
+        (entry.title, entry.secret) = ("a", SecretBytes(text: "b"))
+        for value in ["one\rtwo", "one\u{2028}two", "one\u{c}two", "one\r", "one\r\ntwo"] {
+            entry.fields.append(.init("\(entry.fields.count)", SecretBytes(text: value)))
+        }
+        entry.fields.append(.init("two\r\nlines", SecretBytes(text: "x")))
+        var reading = ExchangeReading()
+        reading.entries = [entry]
+        try ImportPlan(reading, in: test.keychain).store(.skipped)
+        let (copy, losses) = try file(test.keychain, .bitwarden)
+        #expect(
+            try copy.read().entries[0].lines == [
+                "title a", "user ", "secret b", "protected 0=one\rtwo",
+                "protected 1=one\u{2028}two", "protected 2=one\u{c}two",
+            ])
+        #expect(losses.texts == ["3 fields"])
+    }
+
     /// An internet password, and a generic one whose service is the same address.
     @Test(arguments: [0, 1]) func aSeedGoesToThePasswordThatHasIt(_ index: Int) throws {
         let test = TestKeychain()

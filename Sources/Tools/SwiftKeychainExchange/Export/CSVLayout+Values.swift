@@ -100,7 +100,6 @@ extension CSVLayout {
 extension ExchangeEntry.Field {
     /// Whether a line `name: value` gives the field back.
     fileprivate var isLine: Bool {
-        !name.contains("\n") && !name.contains(part: ": ")
-            && value.withBytes { !$0.contains(UInt8(ascii: "\n")) }
+        !name.utf8.contains(UInt8(ascii: "\n")) && !name.contains(part: ": ") && value.isLine
     }
 }
