@@ -329,7 +329,8 @@ import Testing
         try ImportPlan(reading, in: test.keychain).store(.skipped)
         #expect(try KeychainEntries(of: test.keychain).binary == 1)
         let copy = try file(test.keychain, .bitwardenJSON).file.read()
-        #expect(copy.entries.map(\.lines) == [["title good", "user ", "secret x", "protected text=a"]])
+        #expect(
+            copy.entries.map(\.lines) == [["title good", "user ", "secret x", "protected text=a"]])
     }
 
     /// A group within another costs stack, of the writer and of a reader.
@@ -400,6 +401,32 @@ import Testing
                 "protected 1=one\u{2028}two", "protected 2=one\u{c}two",
             ])
         #expect(losses.texts == ["3 fields"])
+    }
+
+    /// Only an import numbers realms and services, one after the other.
+    @Test func aNumberThatBelongsToANameStays() throws {
+        let test = TestKeychain()
+        for (service, label) in [("ticket#12", "ticket"), ("mail", "mail"), ("mail#2", "mail")] {
+            try test.keychain.add(
+                NewItem(
+                    .genericPassword,
+                    attributes: [.service: .string(service), .label: .string(label)],
+                    secret: SecretBytes(text: service)))
+        }
+        try test.keychain.add(
+            NewItem(
+                .internetPassword,
+                attributes: [.server: .string("a.example"), .securityDomain: .string("Area#51")],
+                secret: SecretBytes(text: "x")))
+        #expect(
+            try KeychainEntries(of: test.keychain).entries.map(\.lines) == [
+                [
+                    "title a.example", "user ", "secret x", "url a.example", "realm Area#51",
+                ],
+                ["title ticket", "user ", "secret ticket#12", "field kSecAttrService=ticket#12"],
+                ["title mail", "user ", "secret mail"],
+                ["title mail", "user ", "secret mail#2"],
+            ])
     }
 
     /// An internet password, and a generic one whose service is the same address.

@@ -26,6 +26,14 @@ package struct KeychainEntries {
     private struct PartKey: Hashable {
         let owner: EntryPart.Owner
         let account: String
+
+        init(owner: EntryPart.Owner, account: String) {
+            (self.owner, self.account) = (owner, account)
+        }
+
+        init(_ item: Item, _ owner: EntryPart.Owner) {
+            self.init(owner: owner, account: item[.account]?.text ?? "")
+        }
     }
 
     /// Reads every password that the program may read, without asking the user.
@@ -76,19 +84,26 @@ package struct KeychainEntries {
     private mutating func append(_ items: [Item]) {
         var named: [PartKey: [Item]] = [:]
         var open: [(item: Item, entry: ExchangeEntry)] = []
+        let known = Set(items.map { PartKey($0, EntryPart.Owner($0)) })
         for item in items {
-            guard let entry = ExchangeEntry(item) else {
+            // Only an import gives numbers, one after the other. Any other `#2` belongs to the name.
+            let former = item.numberedName.nameBefore
+            let isNumbered =
+                former.map { known.contains(PartKey(item, .init(item, named: $0))) } ?? false
+            guard let entry = ExchangeEntry(item, isNumbered: isNumbered) else {
                 binary += 1
                 continue
             }
             open.append((item, entry))
-            let key = PartKey(owner: EntryPart.Owner(item), account: entry.user)
+            let key = PartKey(item, EntryPart.Owner(item))
             if parts[key] != nil { named[key, default: []].append(item) }
         }
         var owned: [PersistentReference: [Item]] = [:]
         for (key, passwords) in named {
             for part in parts.removeValue(forKey: key) ?? [] {
-                guard let password = key.owner.password(of: part, among: passwords) else { continue }
+                guard let password = key.owner.password(of: part, among: passwords) else {
+                    continue
+                }
                 owned[password.reference, default: []].append(part)
             }
         }
@@ -101,20 +116,11 @@ package struct KeychainEntries {
     }
 }
 
-extension EntryPart.Owner {
-    /// Makes the owner that the further secrets of a password name.
-    init(_ item: Item) {
-        if item.itemClass == .internetPassword {
-            self.init(WebAddress(item), domain: item[.securityDomain]?.text ?? "")
-        } else {
-            self.init(service: item[.service]?.text ?? "")
-        }
-    }
-}
-
 extension ExchangeEntry {
     /// Makes the entry of a password; nil if a part of it isn't text.
-    fileprivate init?(_ item: Item) {
+    ///
+    /// - Parameter isNumbered: whether an import gave a number to its realm or service.
+    fileprivate init?(_ item: Item, isNumbered: Bool) {
         self.init(place: "")
         let texts: [Attribute] = [.account, .label, .comment, .service, .server, .path]
         let areTexts = texts.allSatisfy {
@@ -131,16 +137,16 @@ extension ExchangeEntry {
         modified = item[.modificationDate]?.seconds
         // An item that was never changed here still has the date of the store it came from.
         if item.revision == 1 { modified = comment.modified ?? modified }
+        let name = isNumbered ? item.numberedName.withoutNumber : item.numberedName
         if item.itemClass == .internetPassword {
             let address = WebAddress(item)
             if title.isEmpty { title = address.server }
             take(address)
-            realm = Self.withoutNumber(text(.securityDomain))
+            realm = name
         } else {
-            let service = text(.service)
-            if title.isEmpty { title = Self.withoutNumber(service) }
-            if Self.withoutNumber(service) != title, service != title {
-                appendAttribute(.service, service)
+            if title.isEmpty { title = name }
+            if name != title, item.numberedName != title {
+                appendAttribute(.service, item.numberedName)
             }
         }
         for attribute in EntryItems.namedAttributes where attribute != .service {
@@ -181,16 +187,6 @@ extension ExchangeEntry {
         if urls.first.flatMap({ WebAddress($0) })?.text != address.text {
             urls.insert(address.text, at: 0)
         }
-    }
-
-    /// Returns text without the number that an import gives a second entry.
-    ///
-    /// `mail#2` is `mail`; `mail#` and `mail#b` stay as they are.
-    private static func withoutNumber(_ text: String) -> String {
-        guard let mark = text.lastIndex(of: "#"), mark < text.index(before: text.endIndex),
-            text[text.index(after: mark)...].allSatisfy({ $0.isASCII && $0.isNumber })
-        else { return text }
-        return String(text[..<mark])
     }
 
     /// Takes the further secrets of the entry.

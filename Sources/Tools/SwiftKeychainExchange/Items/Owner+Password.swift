@@ -5,6 +5,20 @@ import SwiftKeychainModel
 
 // Which password a part belongs to.
 extension EntryPart.Owner {
+    /// Makes the owner that the further secrets of a password name.
+    init(_ item: Item) {
+        self.init(item, named: item.numberedName)
+    }
+
+    /// Makes the owner as it would be with another realm or service.
+    init(_ item: Item, named name: String) {
+        if item.itemClass == .internetPassword {
+            self.init(WebAddress(item), domain: name)
+        } else {
+            self.init(service: name)
+        }
+    }
+
     /// Returns what the user calls a part.
     func title(of part: Item) -> String {
         let service = part[.service]?.text ?? ""
