@@ -105,7 +105,7 @@ package struct PassWriter {
         let keys = recipients.flatMap { ["--recipient", $0] }
         let words =
             [program, "--batch", "--quiet", "--encrypt", "--no-encrypt-to"] + keys
-            + ["--output", file.hasPrefix("-") ? "./" + file : file]
+            + ["--output", file.asOperand]
         let failure = ExchangeFault(
             "gpg doesn't encrypt to \(recipients.joined(separator: " and "))")
         guard let child = ChildProcess(words, piped: 0, silenced: [1]) else { throw failure }
