@@ -141,6 +141,9 @@ import Testing
             ("create-keychain -p x k", true), ("export -P x", true), ("item -d x class=genp", true),
             ("item -a class=genp,v_Data=x", true), ("item -Y x class=genp", true),
             ("add-generc-password -w x", true), ("set-keychain-password -o a -n b", true),
+            ("add https://ann:x@a.example/", true), ("sync at https://ann:x@a.example/", true),
+            ("sync join keychain-invite-1:AAAA", true), ("sync join -", false),
+            ("add https://ann@a.example:8443/", false),
             ("find-generic-password -s s -w", false), ("list", false), ("item class=genp", false),
             ("lock-keychain k", false), ("find-internet-password -p path", false),
         ] as [(String, Bool)])

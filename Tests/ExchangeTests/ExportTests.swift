@@ -317,6 +317,138 @@ import Testing
         #expect(copy[.generic]?.text == "gen")
     }
 
+    @Test func aFurtherSecretThatIsNoTextIsLeftOutAlone() throws {
+        let test = TestKeychain()
+        var entry = ExchangeEntry(place: "")
+        (entry.title, entry.secret) = ("good", SecretBytes(text: "x"))
+        for (name, bytes) in [("binary", [UInt8](repeating: 0xff, count: 2)), ("text", [0x61])] {
+            entry.fields.append(.init(name, SecretBytes(copying: bytes)))
+        }
+        var reading = ExchangeReading()
+        reading.entries = [entry]
+        try ImportPlan(reading, in: test.keychain).store(.skipped)
+        #expect(try KeychainEntries(of: test.keychain).binary == 1)
+        let copy = try file(test.keychain, .bitwardenJSON).file.read()
+        #expect(
+            copy.entries.map(\.lines) == [["title good", "user ", "secret x", "protected text=a"]])
+    }
+
+    /// A group within another costs stack, of the writer and of a reader.
+    @Test(arguments: [63, 64, 20_000])
+    func aDeepFolderIsRead(count: Int) throws {
+        let test = TestKeychain()
+        var reading = ExchangeReading()
+        for title in ["a", "b"] {
+            var entry = ExchangeEntry(place: "")
+            entry.title = title
+            entry.folder = (0..<count).map { "\($0 % 10)" }
+            reading.entries.append(entry)
+        }
+        try ImportPlan(reading, in: test.keychain).store(.skipped)
+        let copy = try file(test.keychain, .keepassxcXML).file.read()
+        #expect(copy.faults.isEmpty && copy.entries.map(\.title) == ["a", "b"])
+        #expect(
+            copy.entries[0].folder.joined(separator: "/")
+                == reading.entries[0].folder.joined(separator: "/"))
+        #expect((copy.entries[0].folder == reading.entries[0].folder) == (count == 63))
+    }
+
+    @Test func everyFieldHasAColumn() throws {
+        let test = TestKeychain()
+        var reading = ExchangeReading()
+        for number in 0..<600 {
+            var entry = ExchangeEntry(place: "")
+            entry.title = "entry \(number)"
+            entry.fields = [.init("a field of the name \(number)", SecretBytes(text: "x"))]
+            reading.entries.append(entry)
+        }
+        try ImportPlan(reading, in: test.keychain).store(.skipped)
+        let copy = try file(test.keychain, .csv).file
+        // A file is recognised by its beginning.
+        let beginning = copy.bytes.withBytes { Array($0.prefix(ExchangeFormat.recognisedBytes)) }
+        #expect(SampleFile(bytes: beginning).format == .keepassxc)
+        let again = try copy.read()
+        #expect(again.entries.map(\.lines) == reading.entries.map(\.lines) && again.faults.isEmpty)
+    }
+
+    @Test func aFolderWithTheNameOfTheRecycleBinIsImported() throws {
+        let test = TestKeychain()
+        var entry = ExchangeEntry(place: "")
+        (entry.title, entry.folder) = ("a", ["Recycle Bin", "b"])
+        var reading = ExchangeReading()
+        reading.entries = [entry]
+        try ImportPlan(reading, in: test.keychain).store(.skipped)
+        let again = try file(test.keychain, .csv).file.read()
+        #expect(again.entries.map(\.folder) == [["Recycle Bin 2", "b"]] && again.leftOut.isEmpty)
+    }
+
+    /// Only LF and CRLF end a line.
+    @Test func aFieldIsOneLineOrCounted() throws {
+        let test = TestKeychain()
+        var entry = ExchangeEntry(place: "")
+        (entry.title, entry.secret) = ("a", SecretBytes(text: "b"))
+        for value in ["one\rtwo", "one\u{2028}two", "one\u{c}two", "one\r", "one\r\ntwo"] {
+            entry.fields.append(.init("\(entry.fields.count)", SecretBytes(text: value)))
+        }
+        entry.fields.append(.init("two\r\nlines", SecretBytes(text: "x")))
+        var reading = ExchangeReading()
+        reading.entries = [entry]
+        try ImportPlan(reading, in: test.keychain).store(.skipped)
+        let (copy, losses) = try file(test.keychain, .bitwarden)
+        #expect(
+            try copy.read().entries[0].lines == [
+                "title a", "user ", "secret b", "protected 0=one\rtwo",
+                "protected 1=one\u{2028}two", "protected 2=one\u{c}two",
+            ])
+        #expect(losses.texts == ["3 fields"])
+    }
+
+    /// Only an import numbers realms and services, one after the other.
+    @Test func aNumberThatBelongsToANameStays() throws {
+        let test = TestKeychain()
+        for (service, label) in [("ticket#12", "ticket"), ("mail", "mail"), ("mail#2", "mail")] {
+            try test.keychain.add(
+                NewItem(
+                    .genericPassword,
+                    attributes: [.service: .string(service), .label: .string(label)],
+                    secret: SecretBytes(text: service)))
+        }
+        try test.keychain.add(
+            NewItem(
+                .internetPassword,
+                attributes: [.server: .string("a.example"), .securityDomain: .string("Area#51")],
+                secret: SecretBytes(text: "x")))
+        #expect(
+            try KeychainEntries(of: test.keychain).entries.map(\.lines) == [
+                [
+                    "title a.example", "user ", "secret x", "url a.example", "realm Area#51",
+                ],
+                ["title ticket", "user ", "secret ticket#12", "field kSecAttrService=ticket#12"],
+                ["title mail", "user ", "secret mail"],
+                ["title mail", "user ", "secret mail#2"],
+            ])
+    }
+
+    /// An internet password, and a generic one whose service is the same address.
+    @Test(arguments: [0, 1]) func aSeedGoesToThePasswordThatHasIt(_ index: Int) throws {
+        let test = TestKeychain()
+        let address = "https://example.org/"
+        var entries = [ExchangeEntry(place: ""), ExchangeEntry(place: "")]
+        entries[0].urls = [address]
+        entries[1].fields = [
+            .init("kSecAttrService", SecretBytes(text: address), isProtected: false)
+        ]
+        for index in entries.indices {
+            (entries[index].title, entries[index].user) = ("title \(index)", "jane")
+        }
+        entries[index].oneTimePassword = SecretBytes(text: "otpauth://totp/a?secret=JBSWY3DP")
+        var reading = ExchangeReading()
+        reading.entries = entries
+        try ImportPlan(reading, in: test.keychain).store(.skipped)
+        let found = try KeychainEntries(of: test.keychain).entries
+        #expect(found.map { $0.oneTimePassword != nil } == [index == 0, index == 1])
+    }
+
     @Test func whatIsDamagedIsCountedAndTheRestExported() throws {
         let test = TestKeychain()
         for (itemClass, name) in [

@@ -73,4 +73,29 @@ import Testing
                 ExchangeFault(line: 3, "a secret that isn't text, or none"),
             ])
     }
+
+    /// As gnome-keyring 42.1 writes them.
+    @Test func theEscapesOfTextAreRead() throws {
+        let file = SampleFile(
+            text: """
+                [keyring]
+                display-name=Default
+
+                [1]
+                display-name=\\s two\\nlines
+                secret=a\\nb
+
+                [1:attribute0]
+                name=domain
+                type=string
+                value=DOMAIN\\\\jane\\\\new\\x
+                """)
+        #expect(
+            try read(file, "").entries.map(\.lines) == [
+                [
+                    "title   two\nlines", "user ", "secret a\\nb",
+                    "field domain=DOMAIN\\jane\\new\\x",
+                ]
+            ])
+    }
 }

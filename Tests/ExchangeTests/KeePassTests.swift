@@ -37,6 +37,49 @@ import Testing
         ).read(.keepassxcXML)
     }
 
+    private func strings(_ strings: KeyValuePairs<String, String>) -> String {
+        let texts = strings.map { "<String><Key>\($0)</Key><Value>\($1)</Value></String>" }
+        return "<Entry>\(texts.joined())</Entry>"
+    }
+
+    /// "12345678901234567890" in four forms.
+    @Test(arguments: [
+        ("TimeOtp-Secret-Base32", "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"),
+        ("TimeOtp-Secret-Hex", "3132333435363738393031323334353637383930"),
+        ("TimeOtp-Secret-Base64", "MTIzNDU2Nzg5MDEyMzQ1Njc4OTA="),
+        ("TimeOtp-Secret", "12345678901234567890"),
+    ])
+    func theSettingsOfASeedAreRead(_ name: String, _ value: String) throws {
+        let reading = try read(
+            strings([
+                "TimeOtp-Algorithm": "HMAC-SHA-256", "TimeOtp-Length": "8",
+                "TimeOtp-Period": "60", name: value, "Title": "a", "UserName": "b",
+            ]))
+        #expect(reading.faults == [])
+        #expect(
+            reading.entries[0].lines == [
+                "title a", "user b",
+                "totp otpauth://totp/a:b?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+                    + "&period=60&digits=8&algorithm=SHA256&issuer=a",
+            ])
+    }
+
+    @Test func theSeedOfKeeOtpIsRead() throws {
+        let value = "key=JBSWY3DPEHPK3PXP&amp;size=8&amp;step=60"
+        #expect(
+            try read(strings(["otp": value, "Title": "a"])).entries[0].lines == [
+                "title a", "user ",
+                "totp otpauth://totp/a:?secret=JBSWY3DPEHPK3PXP&period=60&digits=8&issuer=a",
+            ])
+    }
+
+    @Test(arguments: [("xyz", "6"), ("00", "many")])
+    func aSeedThatCanNotBeReadStays(_ seed: String, _ length: String) throws {
+        let reading = try read(strings(["TimeOtp-Secret-Hex": seed, "TimeOtp-Length": length]))
+        #expect(reading.faults.count == 1)
+        #expect(reading.entries[0].fields.count == 2)
+    }
+
     @Test func entitiesSectionsAndCommentsAreRead() throws {
         let value = "a&lt;&#x20AC;&#65;<![CDATA[<b>&amp;]]><!-- no --> c\r\nd"
         let reading = try read(

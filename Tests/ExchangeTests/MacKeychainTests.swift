@@ -65,6 +65,30 @@ import Testing
         #expect(again.keys.isEmpty && again.storedKeys == 2 && again.count(.stored) == 3)
     }
 
+    /// Returns the beginning of a file with one table, which the schema names several times.
+    private func file(tables: Int, records: [UInt32]) -> [UInt8] {
+        var numbers: [UInt32] = [0x6b79_6368, 0, 0, 16, 0, UInt32(tables)]
+        let start = UInt32(4 * (2 + tables))
+        numbers += Array(repeating: start, count: tables)
+        // A generic password.
+        numbers += [0, 0x8000_0000, 0, 0, 0, 0, UInt32(records.count)] + records
+        return numbers.flatMap { number in
+            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+        }
+    }
+
+    /// A small file may name more than it has.
+    @Test func repeatedTablesAndRecordsAreRefused() throws {
+        let unused = file(tables: 4096, records: [UInt32](repeating: 1, count: 4096))
+        #expect(fault(SecretBytes(copying: unused), "x")?.rule == "too many records")
+        let count = 64
+        // The record is behind the list, and all that follows it.
+        let repeated = file(
+            tables: 1, records: [UInt32](repeating: UInt32(28 + 4 * count), count: count))
+        let record: [UInt8] = [0, 0, 4, 0] + [UInt8](repeating: 0, count: 1020)
+        #expect(fault(SecretBytes(copying: repeated + record), "x")?.rule == "records overlap")
+    }
+
     @Test func aCutFileLosesOnlyWhatIsCut() throws {
         let whole = try SampleFile("macos.keychain-db").bytes.withBytes { [UInt8]($0) }
         for count in stride(from: 0, to: whole.count, by: 13) {

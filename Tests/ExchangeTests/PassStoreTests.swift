@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import KeychainTestSupport
+import SwiftKeychainMemory
 import Testing
 
 @testable import SwiftKeychainExchange
@@ -39,5 +40,25 @@ import Testing
                 ExchangeFault("/Work/away", "No such file or directory"),
                 ExchangeFault("/shared", "links to folders aren't followed"),
             ])
+    }
+
+    @Test func aFolderMayHaveTheNameOfAFile() throws {
+        try place("folder.gpg/a.gpg")
+        #expect(try PassStore(home.path).names == ["folder.gpg/a"])
+    }
+
+    @Test func linesMayEndWithTwoCharacters() {
+        let text = SecretBytes(text: "pw\r\nlogin: jane\r\notpauth://totp/a?secret=AA\r\nnote\r\n")
+        #expect(
+            PassEntry.read(text, name: "a", place: "").lines == [
+                "title a", "user jane", "secret pw", "notes note",
+                "totp otpauth://totp/a?secret=AA",
+            ])
+    }
+
+    /// An accent is part of the character before it.
+    @Test func aLongCharacterIsCutToo() {
+        let name = ("a" + String(repeating: "\u{301}", count: 200)).asFileName
+        #expect(name.unicodeScalars.first == "a" && name.utf8.count == 199)
     }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTestSupport
-import SwiftKeychainExchange
 import SwiftKeychainMemory
 import Testing
+
+@testable import SwiftKeychainExchange
 
 /// The files of password managers in JSON, and their further CSV files.
 @Suite struct PasswordManagerTests {
@@ -69,6 +70,31 @@ import Testing
                 ExchangeFault(": item 3", "the attachment \"plan.pdf\""),
                 ExchangeFault("", "2 former passwords"),
             ])
+    }
+
+    @Test func birthdaysBefore1970AreRead() throws {
+        func field(_ name: String, _ value: String) -> String {
+            "{\"title\": \"\(name)\", \"value\": {\"date\": \(value)}}"
+        }
+        let fields = [
+            field("born", "-1"), field("none", "null"), field("epoch", "0"),
+            field("never", "9e18"), field("far", "999999999999999"),
+        ].joined(separator: ", ")
+        let text = """
+            {"accounts": [{"vaults": [{"items": [{"details": {"sections": [{"fields": [\(fields)]}]}}]}]}]}
+            """
+        let reading = try SampleFile(text: text).bytes.withBytes { (bytes) throws(ExchangeFault) in
+            try OnePasswordDocument.read(bytes)
+        }
+        #expect(
+            reading.entries.map(\.lines) == [
+                ["title ", "user ", "field born=1969-12-31", "field epoch=1970-01-01"]
+            ])
+        #expect(
+            reading.faults
+                == ["never", "far"].map {
+                    ExchangeFault(": item 1", "the date \"\($0)\" is none")
+                })
     }
 
     @Test func anItemInSeveralCollectionsKeepsTheirNames() throws {

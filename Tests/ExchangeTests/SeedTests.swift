@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import SwiftKeychainExchange
 import SwiftKeychainMemory
 import Testing
+
+@testable import SwiftKeychainExchange
 
 /// The seeds of one-time passwords that authenticator apps export.
 @Suite struct SeedTests {
@@ -54,6 +55,16 @@ import Testing
                 ],
             ])
         #expect(reading.faults == [ExchangeFault(line: 3, "not an otpauth address")])
+    }
+
+    @Test func aSteamAddressIsExportedAsOthersReadIt() throws {
+        var entry = ExchangeEntry(place: "")
+        (entry.title, entry.user) = ("Steam", "ann")
+        entry.oneTimePassword = SecretBytes(text: "steam://JBSWY3DPEHPK3PXP")
+        #expect(
+            entry.withSeedAddress.oneTimePassword?.text
+                == "otpauth://totp/Steam:ann?secret=JBSWY3DPEHPK3PXP"
+                + "&period=30&digits=6&issuer=Steam&encoder=steam")
     }
 
     @Test func theLabelOfAnAddressIsDecoded() throws {

@@ -91,9 +91,26 @@ struct GnomeKeyringText {
         return reading
     }
 
+    /// Returns a value without the escapes of GLib's key files, which a secret doesn't have: `\s`, `\n`, `\t`, `\r` and
+    /// `\\`. A backslash before another character stays.
     private func text(_ key: String, _ section: Section) -> String? {
-        section.values[key].map { String(decoding: bytes[$0], as: UTF8.self) }
+        guard let range = section.values[key] else { return nil }
+        var text: [UInt8] = []
+        var isEscaped = false
+        for byte in bytes[range] {
+            if isEscaped, let character = Self.escapes[byte] {
+                text[text.count - 1] = character
+                isEscaped = false
+            } else {
+                text.append(byte)
+                isEscaped = byte == UInt8(ascii: "\\")
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
     }
+
+    private static let escapes: [UInt8: UInt8] = Dictionary(
+        uniqueKeysWithValues: zip("sntr\\".utf8, " \n\t\r\\".utf8))
 
     private func date(_ key: String, _ section: Section) -> Double? {
         text(key, section).flatMap { UInt64($0) }.flatMap { ExchangeEntry.date($0) }

@@ -29,7 +29,7 @@ extension CSVLayout {
             do throws(ExchangeFault) {
                 let entry = try entry(record, names, reader)
                 // A file has only the name of the folder, in the language of the program that made it.
-                if format == .keepassxc, entry.folder.first == "Recycle Bin" {
+                if format == .keepassxc, entry.folder.first == Self.recycleBin {
                     reading.leaveOut(.recycled)
                 } else {
                     reading.entries.append(entry)
@@ -54,7 +54,8 @@ extension CSVLayout {
         var entry = ExchangeEntry(place: ":\(record.line)")
         for (name, value) in zip(names, record.values) where !value.range.isEmpty {
             let column = columns[name.lowercased()]
-            guard let column, column != .password, column != .oneTimePassword else {
+            let secrets: [Column] = [.password, .oneTimePassword, .fieldLines]
+            guard let column, !secrets.contains(column) else {
                 let secret = reader.secret(value)
                 guard secret.withBytes({ String.isUTF8($0) }) else {
                     throw fault("column \"\(name)\": not UTF-8")
@@ -62,6 +63,7 @@ extension CSVLayout {
                 switch column {
                 case .password where entry.secret == nil: entry.secret = secret
                 case .oneTimePassword: entry.oneTimePassword = secret
+                case .fieldLines: entry.appendFields(secret)
                 // Our own export keeps addresses and attributes in columns of these names.
                 case nil where name.hasPrefix("KP2A_URL"): entry.urls.append(secret.text ?? "")
                 default:
@@ -101,12 +103,11 @@ extension ExchangeEntry {
         case .backslashFolder: folder = text.split(separator: "\\").map(String.init)
         case .kind: isNote = text == "note"
         case .realm: realm = text
-        case .fieldLines: appendFields(text)
         case .created: created = Self.date(text)
         case .modified: modified = Self.date(text)
         case .plain: append(name, text)
         case .flag: if !["0", "false"].contains(text.lowercased()) { append(name, text) }
-        case .icon, .ignored, .password, .oneTimePassword: break
+        case .icon, .ignored, .password, .oneTimePassword, .fieldLines: break
         }
     }
 
@@ -128,19 +129,24 @@ extension ExchangeEntry {
     }
 
     /// Takes lines `name: value`. A line without a colon belongs to the value before it.
-    private mutating func appendFields(_ text: String) {
-        var lines: [(name: Substring, value: String)] = []
-        // A carriage return and a newline are one character.
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            if let colon = line.firstRange(ofPart: ": ") {
-                lines.append((line[..<colon.lowerBound], String(line[colon.upperBound...])))
-            } else if lines.isEmpty {
-                lines.append(("", String(line)))
-            } else {
-                lines[lines.count - 1].value += "\n" + line
+    fileprivate mutating func appendFields(_ text: SecretBytes) {
+        var lines: [(name: String, values: [SecretBytes])] = []
+        text.withBytes { bytes in
+            for line in bytes.lines {
+                if let colon = zip(line.indices, line.dropFirst()).first(where: {
+                    line[$0] == UInt8(ascii: ":") && $1 == UInt8(ascii: " ")
+                })?.0 {
+                    let name = String(decoding: line[..<colon], as: UTF8.self)
+                    lines.append((name, [SecretBytes(copying: line[(colon + 2)...])]))
+                } else if lines.isEmpty {
+                    lines.append(("", [SecretBytes(copying: line)]))
+                } else {
+                    let further = [SecretBytes(text: "\n"), SecretBytes(copying: line)]
+                    lines[lines.count - 1].values += further
+                }
             }
         }
-        fields += lines.map { Field(String($0.name), SecretBytes(text: $0.value)) }
+        fields += lines.map { Field($0.name, SecretBytes(joining: $0.values)) }
     }
 
     /// Reads seconds or milliseconds since 1970, or ISO 8601.

@@ -38,6 +38,9 @@ struct CSVLayout {
         case ignored
     }
 
+    /// The folder of KeePassXC with what was deleted.
+    static let recycleBin = "Recycle Bin"
+
     let format: ExchangeFormat
     /// The columns by which the format is recognised.
     let required: [String]
@@ -134,12 +137,11 @@ struct CSVLayout {
 
     /// Finds the layout of the file that begins with `bytes` by its header.
     ///
-    /// - Returns: nil for a file whose first line has fewer than three values, or lacks a column of each layout.
+    /// - Returns: nil for a file whose first line has fewer than three values, or lacks a column of each layout. Further
+    ///   columns may be cut off.
     static func recognise(_ bytes: UnsafeRawBufferPointer) -> CSVLayout? {
         var reader = CSVReader(bytes)
-        guard let header = reader.record(), header.fault == nil, header.values.count > 2 else {
-            return nil
-        }
+        guard let header = reader.record(), header.values.count > 2 else { return nil }
         let names = Set(header.values.compactMap { reader.text($0)?.lowercased() })
         return all.first { names.isSuperset(of: $0.required) }
     }

@@ -39,9 +39,9 @@ struct CSVReader {
         var fault: String?
     }
 
-    /// More values than any known format has columns; a line of commas would otherwise take many times its size in
-    /// memory.
-    static let mostValues = 256
+    /// A line of commas takes many times its size in memory, so it has a limit. Our own export has a column for each name
+    /// that a field has.
+    static let mostValues = 1 << 16
 
     init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes

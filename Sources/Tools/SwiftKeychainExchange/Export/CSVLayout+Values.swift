@@ -46,7 +46,7 @@ extension CSVLayout {
         case .urls: entry.urls.joined(separator: ",")
         case .notes: entry.notes
         case .folder: entry.folder.joined(separator: "/")
-        case .path: (["Root"] + entry.folder).joined(separator: "/")
+        case .path: Self.path(entry.folder)
         case .backslashFolder: entry.folder.joined(separator: "\\")
         case .kind: entry.isNote ? "note" : "login"
         case .realm: entry.realm
@@ -55,6 +55,14 @@ extension CSVLayout {
         case .icon: "0"
         case .plain, .flag, .mail, .ignored, .password, .oneTimePassword, .fieldLines: nil
         }
+    }
+
+    /// Returns the path of a folder of KeePassXC. The name of the recycle bin gets a number, because readers leave out what
+    /// is in it.
+    private static func path(_ folder: [String]) -> String {
+        var names = folder.joined(separator: "/").split(separator: "/").map(String.init)
+        if names.first == recycleBin { names[0] += " 2" }
+        return (["Root"] + names).joined(separator: "/")
     }
 
     /// Returns lines `name: value`, whose values may be secrets.
@@ -92,7 +100,6 @@ extension CSVLayout {
 extension ExchangeEntry.Field {
     /// Whether a line `name: value` gives the field back.
     fileprivate var isLine: Bool {
-        !name.contains("\n") && !name.contains(part: ": ")
-            && value.withBytes { !$0.contains(UInt8(ascii: "\n")) }
+        !name.utf8.contains(UInt8(ascii: "\n")) && !name.contains(part: ": ") && value.isLine
     }
 }

@@ -124,11 +124,12 @@ extension ExchangeEntry {
     /// The entry with its seed as an `otpauth:` address.
     ///
     /// Base32 digits alone don't say how a code is made; 30 seconds and 6 digits are the defaults of such addresses.
+    /// Bitwarden's `steam:` addresses are read by no other program.
     var withSeedAddress: ExchangeEntry {
         guard let seed = oneTimePassword,
-            !seed.withBytes({ $0.contains(UInt8(ascii: ":")) })
+            !seed.withBytes({ $0.starts(with: SeedAddress.scheme) }),
+            var address = try? SeedAddress(seed)
         else { return self }
-        var address = SeedAddress(seed: seed)
         (address.issuer, address.account) = (title, user)
         var entry = self
         entry.oneTimePassword = address.text

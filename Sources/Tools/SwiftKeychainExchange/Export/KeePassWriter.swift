@@ -47,7 +47,7 @@ struct KeePassWriter {
     func write(_ entries: [ExchangeEntry]) {
         let root = Group("Root")
         for entry in entries {
-            entry.folder.reduce(root) { $0.group($1) }.entries.append(entry)
+            Self.groups(entry.folder).reduce(root) { $0.group($1) }.entries.append(entry)
         }
         output.write(
             """
@@ -59,6 +59,15 @@ struct KeePassWriter {
             """)
         write(root)
         output.write("</Root>\n</KeePassFile>\n")
+    }
+
+    /// Returns the names of an entry's groups. Those nested deeper than ``KeePassDocument`` reads are one group, whose name
+    /// has slashes.
+    private static func groups(_ folder: [String]) -> [String] {
+        let most = KeePassDocument.deepest - 1
+        if folder.count <= most { return folder }
+        return Array(folder.prefix(most - 1))
+            + [folder.dropFirst(most - 1).joined(separator: "/")]
     }
 
     /// Writes a group, its entries and the groups in it.

@@ -63,13 +63,17 @@ enum EntryPart {
     }
 
     /// Makes the item of the part.
+    ///
+    /// - Parameter place: the access group of the password, and whether it is synchronizable, if they are known.
     func item(
-        _ name: String, of owner: Owner, account: String, label: String
+        _ name: String, of owner: Owner, account: String, label: String,
+        in place: [Attribute: AttributeValue] = [:]
     ) throws(KeychainError) -> NewItem {
-        let attributes: [Attribute: AttributeValue] = [
-            .service: .string("\(owner.name)#\(name)"), .account: .string(account),
-            .generic: owner.generic, .label: .string("\(label): \(title)"),
-        ]
+        var attributes = place
+        attributes[.service] = .string("\(owner.name)#\(name)")
+        attributes[.account] = .string(account)
+        attributes[.generic] = owner.generic
+        attributes[.label] = .string("\(label): \(title)")
         return try NewItem(.genericPassword, attributes: attributes, secret: secret)
     }
 

@@ -26,15 +26,40 @@ package struct EntryParts {
         }
         let conditions = Query.Conditions.anywhere(
             [.generic: owner.generic, .account: item[.account] ?? .string("")], limit: .all)
-        items = try keychain.findAny(Query(.genericPassword, conditions), returning: parts)
+        let named = try keychain.findAny(Query(.genericPassword, conditions), returning: parts)
+        let passwords = named.isEmpty ? [] : [item] + (try Self.namesakes(of: item, in: keychain))
+        items = named.filter { [owner] part in
+            owner.password(of: part, among: passwords)?.reference == item.reference
+        }
+    }
+
+    /// Returns the other passwords that the parts of an item name as well. Those that require the user are left out, so
+    /// that a call about this item doesn't ask for another.
+    private static func namesakes(
+        of item: Item, in keychain: Keychain
+    ) throws(KeychainError) -> [Item] {
+        let owner = EntryPart.Owner(item)
+        var internet: [Attribute: AttributeValue] = [.account: item[.account] ?? .string("")]
+        var generic = internet
+        // The server of a generic password's namesake may be anything that makes the same text.
+        internet[.server] = item.stored[.server]
+        generic[.service] = .string(owner.name)
+        var found: [Item] = []
+        for (itemClass, attributes) in [
+            (ItemClass.internetPassword, internet), (.genericPassword, generic),
+        ] {
+            found += try keychain.findAny(
+                Query(itemClass, .anywhere(attributes, limit: .all)), returning: .attributes,
+                asking: Authentication(policy: .skip))
+        }
+        return found.filter {
+            $0.reference != item.reference && EntryPart.Owner(generic: $0[.generic]) == nil
+                && EntryPart.Owner($0) == owner
+        }
     }
 
     /// Returns what the user calls a part.
-    package func title(of part: Item) -> String {
-        let service = part[.service]?.text ?? ""
-        let none = SecretBytes(copying: EmptyCollection())
-        return EntryPart(service, of: owner, none)?.title ?? service
-    }
+    package func title(of part: Item) -> String { owner.title(of: part) }
 
     /// The part with the seed of one-time passwords.
     package var oneTimePassword: Item? { items.first(where: EntryPart.isSeed) }
@@ -48,23 +73,29 @@ package struct EntryParts {
             try keychain.add(
                 part.item(
                     EntryPart.seedName, of: owner, account: item[.account]?.text ?? "",
-                    label: item[.label]?.text ?? ""))
+                    label: item[.label]?.text ?? "",
+                    in: [
+                        .accessGroup: .string(item.accessGroup),
+                        .synchronizable: .number(item.synchronizable ? 1 : 0),
+                    ]))
         }
     }
 
     /// Returns the parts of other passwords that would become those of `item` if it had these attributes, and the items
-    /// that have the names which its own parts would get.
+    /// that have the names which its own parts would get, or to which these would belong.
     package func foreign(
         to item: Item, with changes: [Attribute: AttributeValue]
     ) throws(KeychainError) -> [Item] {
-        let changed = Item(
-            reference: item.reference, revision: item.revision, accessGroup: item.accessGroup,
-            accessControl: item.accessControl, synchronizable: item.synchronizable,
-            isTombstone: item.isTombstone, stored: item.stored.merging(changes) { $1 })
+        let changed = item.with(changes)
         var found = try EntryParts(of: changed, in: keychain).items
+        let namesakes =
+            items.isEmpty ? [] : try Self.namesakes(of: changed, in: keychain)
         for part in items {
-            let key = part.stored.merging(change(of: part, from: item, to: changed)) { $1 }
-                .filter { [.service, .account].contains($0.key) }
+            let renamed = part.with(change(of: part, from: item, to: changed))
+            let password = EntryPart.Owner(changed).password(
+                of: renamed, among: [changed] + namesakes)
+            if let password { found.append(password) }
+            let key = renamed.stored.filter { [.service, .account].contains($0.key) }
             found += try keychain.findAny(
                 Query(.genericPassword, .anywhere(key, limit: .all)), returning: .attributes)
         }
@@ -108,5 +139,15 @@ package struct EntryParts {
             changed[.label] = .string(label + text.dropFirst(oldLabel.count))
         }
         return changed.filter { part[$0] != $1 }
+    }
+}
+
+extension Item {
+    /// Returns the item as it would be with other attributes.
+    fileprivate func with(_ changes: [Attribute: AttributeValue]) -> Item {
+        Item(
+            reference: reference, revision: revision, accessGroup: accessGroup,
+            accessControl: accessControl, synchronizable: synchronizable,
+            isTombstone: isTombstone, stored: stored.merging(changes) { $1 })
     }
 }

@@ -21,12 +21,21 @@ package struct KeychainEntries {
     /// What the entries lack of the items, whatever the format.
     package private(set) var losses: [LeftOut: Int] = [:]
 
-    private var parts: [PartKey: [(service: String, secret: SecretBytes)]] = [:]
+    /// The parts of each entry.
+    private var parts: [PartKey: [Item]] = [:]
 
     /// An entry as its further secrets name it.
     private struct PartKey: Hashable {
         let owner: EntryPart.Owner
         let account: String
+
+        init(owner: EntryPart.Owner, account: String) {
+            (self.owner, self.account) = (owner, account)
+        }
+
+        init(_ item: Item, _ owner: EntryPart.Owner) {
+            self.init(owner: owner, account: item[.account]?.text ?? "")
+        }
     }
 
     /// Reads every password that the program may read, without asking the user.
@@ -37,14 +46,18 @@ package struct KeychainEntries {
         var plain: [Item] = []
         for item in generic {
             guard let owner = EntryPart.Owner(generic: item[.generic]), let secret = item.secret,
-                let service = item[.service]?.text, let account = item[.account]?.text
+                item[.service]?.text != nil, let account = item[.account]?.text
             else {
                 plain.append(item)
                 continue
             }
-            parts[PartKey(owner: owner, account: account), default: []].append((service, secret))
+            guard secret.withBytes({ String.isUTF8($0) }) else {
+                binary += 1
+                continue
+            }
+            parts[PartKey(owner: owner, account: account), default: []].append(item)
         }
-        for item in try items(of: .internetPassword, in: keychain) + plain { append(item) }
+        append(try items(of: .internetPassword, in: keychain) + plain)
         // Further secrets whose password is gone, in an order that is the same each time.
         let orphans = parts.sorted {
             ($0.key.owner.name, $0.key.account) < ($1.key.owner.name, $1.key.account)
@@ -70,35 +83,47 @@ package struct KeychainEntries {
         return open
     }
 
-    /// Adds the entry of an item, with its parts. A secret that isn't text is counted and left out.
-    private mutating func append(_ item: Item) {
-        guard var entry = ExchangeEntry(item) else {
-            binary += 1
-            return
+    /// Adds the entries of items, with their parts. A secret that isn't text is counted and left out.
+    private mutating func append(_ items: [Item]) {
+        var named: [PartKey: [Item]] = [:]
+        var open: [(item: Item, entry: ExchangeEntry)] = []
+        let known = Set(items.map { PartKey($0, EntryPart.Owner($0)) })
+        for item in items {
+            // Only an import gives numbers, one after the other. Any other `#2` belongs to the name.
+            let former = item.numberedName.nameBefore
+            let isNumbered =
+                former.map { known.contains(PartKey(item, .init(item, named: $0))) } ?? false
+            guard let entry = ExchangeEntry(item, isNumbered: isNumbered) else {
+                binary += 1
+                continue
+            }
+            open.append((item, entry))
+            let key = PartKey(item, EntryPart.Owner(item))
+            if parts[key] != nil { named[key, default: []].append(item) }
         }
-        let owner = EntryPart.Owner(item)
-        if let own = parts.removeValue(forKey: PartKey(owner: owner, account: entry.user)) {
-            entry.take(own, of: owner)
+        var owned: [PersistentReference: [Item]] = [:]
+        for (key, passwords) in named {
+            for part in parts.removeValue(forKey: key) ?? [] {
+                guard let password = key.owner.password(of: part, among: passwords) else {
+                    continue
+                }
+                owned[password.reference, default: []].append(part)
+            }
         }
-        losses.merge(entry.losses(of: item)) { $0 + $1 }
-        entries.append(entry)
-    }
-}
-
-extension EntryPart.Owner {
-    /// Makes the owner that the further secrets of a password name.
-    init(_ item: Item) {
-        if item.itemClass == .internetPassword {
-            self.init(WebAddress(item), domain: item[.securityDomain]?.text ?? "")
-        } else {
-            self.init(service: item[.service]?.text ?? "")
+        for (item, entry) in open {
+            var entry = entry
+            if let own = owned[item.reference] { entry.take(own, of: EntryPart.Owner(item)) }
+            losses.merge(entry.losses(of: item)) { $0 + $1 }
+            entries.append(entry)
         }
     }
 }
 
 extension ExchangeEntry {
     /// Makes the entry of a password; nil if a part of it isn't text.
-    fileprivate init?(_ item: Item) {
+    ///
+    /// - Parameter isNumbered: whether an import gave a number to its realm or service.
+    fileprivate init?(_ item: Item, isNumbered: Bool) {
         self.init(place: "")
         let texts: [Attribute] = [.account, .label, .comment, .service, .server, .path]
         let areTexts = texts.allSatisfy {
@@ -115,16 +140,16 @@ extension ExchangeEntry {
         modified = item[.modificationDate]?.seconds
         // An item that was never changed here still has the date of the store it came from.
         if item.revision == 1 { modified = comment.modified ?? modified }
+        let name = isNumbered ? item.numberedName.withoutNumber : item.numberedName
         if item.itemClass == .internetPassword {
             let address = WebAddress(item)
             if title.isEmpty { title = address.server }
             take(address)
-            realm = Self.withoutNumber(text(.securityDomain))
+            realm = name
         } else {
-            let service = text(.service)
-            if title.isEmpty { title = Self.withoutNumber(service) }
-            if Self.withoutNumber(service) != title, service != title {
-                appendAttribute(.service, service)
+            if title.isEmpty { title = name }
+            if name != title, item.numberedName != title {
+                appendAttribute(.service, item.numberedName)
             }
         }
         for attribute in EntryItems.namedAttributes where attribute != .service {
@@ -167,21 +192,10 @@ extension ExchangeEntry {
         }
     }
 
-    /// Returns text without the number that an import gives a second entry.
-    ///
-    /// `mail#2` is `mail`; `mail#` and `mail#b` stay as they are.
-    private static func withoutNumber(_ text: String) -> String {
-        guard let mark = text.lastIndex(of: "#"), mark < text.index(before: text.endIndex),
-            text[text.index(after: mark)...].allSatisfy({ $0.isASCII && $0.isNumber })
-        else { return text }
-        return String(text[..<mark])
-    }
-
     /// Takes the further secrets of the entry.
-    fileprivate mutating func take(
-        _ parts: [(service: String, secret: SecretBytes)], of owner: EntryPart.Owner
-    ) {
-        for (service, secret) in parts {
+    fileprivate mutating func take(_ parts: [Item], of owner: EntryPart.Owner) {
+        for part in parts {
+            guard let secret = part.secret, let service = part[.service]?.text else { continue }
             switch EntryPart(service, of: owner, secret) {
             case .oneTimePassword(let seed): oneTimePassword = seed
             case .notes(let text):
@@ -192,10 +206,6 @@ extension ExchangeEntry {
             }
         }
     }
-}
-
-extension AttributeValue {
-    fileprivate var seconds: Double? { if case .date(let seconds) = self { seconds } else { nil } }
 }
 
 extension String {

@@ -93,10 +93,14 @@ struct OnePasswordDocument {
             let parts = JSONMembers(value).sorted.compactMap(\.value.string)
             entry.append(name, parts.filter { !$0.isEmpty }.joined(separator: ", "))
         case "date":
-            // Seconds since 1970, of which only the day counts.
-            let seconds = JSONMembers(.object([kind: value])).date(kind)
-            entry.append(
-                name, seconds.map { String(CalendarDate(seconds: $0).iso8601.prefix(10)) } ?? "")
+            guard value != .null else { return }
+            // Seconds since 1970, of which only the day counts; a birthday may be before.
+            guard let seconds = value.integer, Self.years.contains(seconds) else {
+                reading.faults.append(ExchangeFault(entry.place, "the date \"\(name)\" is none"))
+                return
+            }
+            let date = CalendarDate(seconds: Double(seconds) - Double(SystemClock.epochDifference))
+            entry.append(name, String(date.iso8601.prefix(10)))
         default:
             if let secret = value.secret {
                 guard secret.count > 0 else { return }
@@ -110,6 +114,9 @@ struct OnePasswordDocument {
             }
         }
     }
+
+    /// The seconds of the years 0 to 9999.
+    private static let years: Range<Int64> = -62_167_219_200..<253_402_300_800
 
     /// The kinds of values that aren't secrets; `concealed`, `creditCardNumber`, and those that a later version adds
     /// are secrets.

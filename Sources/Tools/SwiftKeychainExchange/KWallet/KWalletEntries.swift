@@ -52,7 +52,7 @@ enum KWalletEntries {
         entry.title = name
         if !folder.isEmpty { entry.folder = [folder] }
         switch kind {
-        case .password: entry.secret = SecretBytes(text: try value.withBytes(text))
+        case .password: entry.secret = try value.withBytes(text)
         case .stream: entry.secret = value
         case .map: entry.take(try value.withBytes(pairs))
         case nil: throw ExchangeFault("an entry of an unknown type")
@@ -61,19 +61,21 @@ enum KWalletEntries {
     }
 
     /// Reads the value of a password, which is one text.
-    private static func text(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) -> String {
+    private static func text(
+        _ bytes: UnsafeRawBufferPointer
+    ) throws(ExchangeFault) -> SecretBytes {
         var reader = BigEndianReader(bytes)
-        return try reader.qtText()
+        return try reader.qtSecret()
     }
 
     /// Reads a map: the number of its pairs, then a name and a value each.
     private static func pairs(
         _ bytes: UnsafeRawBufferPointer
-    ) throws(ExchangeFault) -> [(String, String)] {
+    ) throws(ExchangeFault) -> [(String, SecretBytes)] {
         var reader = BigEndianReader(bytes)
-        var pairs: [(String, String)] = []
+        var pairs: [(String, SecretBytes)] = []
         for _ in 0..<(try reader.number()) {
-            pairs.append((try reader.qtText(), try reader.qtText()))
+            pairs.append((try reader.qtText(), try reader.qtSecret()))
         }
         return pairs
     }
@@ -81,15 +83,15 @@ enum KWalletEntries {
 
 extension ExchangeEntry {
     /// Takes the values of a map.
-    fileprivate mutating func take(_ pairs: [(name: String, value: String)]) {
+    fileprivate mutating func take(_ pairs: [(name: String, value: SecretBytes)]) {
         // In the order of their names, so that two imports of one wallet make the same items.
         for (name, value) in pairs.sorted(by: { $0.name < $1.name }) {
             switch name.lowercased() {
-            case "password" where secret == nil: secret = SecretBytes(text: value)
+            case "password" where secret == nil: secret = value
             case "login" where user.isEmpty, "user" where user.isEmpty,
                 "username" where user.isEmpty:
-                user = value
-            default: fields.append(.init(name, SecretBytes(text: value)))
+                user = value.text ?? ""
+            default: fields.append(.init(name, value))
             }
         }
     }
@@ -98,12 +100,21 @@ extension ExchangeEntry {
 extension BigEndianReader {
     /// Reads text as Qt writes it: its size in bytes, and UTF-16; no text for the size 0xffffffff.
     fileprivate mutating func qtText() throws(ExchangeFault) -> String {
+        try qtSecret().text ?? ""
+    }
+
+    /// Reads the same into locked memory.
+    fileprivate mutating func qtSecret() throws(ExchangeFault) -> SecretBytes {
         let bytes = try counted()
         guard bytes.count % 2 == 0 else { throw ExchangeFault("text that isn't UTF-16") }
         let first = bytes.startIndex
-        let units = (0..<bytes.count / 2).map {
+        let units = (0..<bytes.count / 2).lazy.map {
             UInt16(bytes[first + 2 * $0]) << 8 | UInt16(bytes[first + 2 * $0 + 1])
         }
-        return String(decoding: units, as: UTF16.self)
+        return SecretBytes { put in
+            _ = transcode(
+                units.makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: false,
+                into: put)
+        }
     }
 }

@@ -21,7 +21,7 @@ struct MacKeychainFile {
     private static let magic = Array("kych".utf8)
     /// The first number of an encrypted key, and of the record with the key of the database.
     static let blobMagic: UInt32 = 0xfade_0711
-    /// Offsets may repeat, so a small file could name one record many times.
+    /// The most numbers of records, used or not. Tables may repeat, so a small file could have any number.
     private static let mostRecords = 1 << 20
 
     /// The identifiers of the tables that are read (CSSM_DL_DB_RECORD); there are others, for settings and the schema.
@@ -45,6 +45,8 @@ struct MacKeychainFile {
         var tables = BigEndianReader(bytes, at: schema)
         _ = try tables.number()
         var count = 0
+        // Records that overlap would let a small file name the same bytes many times.
+        var rest = bytes.count
         for _ in 0..<(try tables.number()) {
             let start = schema + Int(try tables.number())
             var table = BigEndianReader(bytes, at: start)
@@ -53,11 +55,19 @@ struct MacKeychainFile {
             _ = try table.slice(16)
             for _ in 0..<(try table.number()) {
                 let offset = Int(try table.number())
-                // Unused numbers of records are chained by odd numbers.
-                guard offset > 0, offset % 4 == 0 else { continue }
                 count += 1
                 guard count <= Self.mostRecords else { throw ExchangeFault("too many records") }
-                records[kind, default: []].append(start + offset)
+                // Unused numbers of records are chained by odd numbers.
+                guard offset > 0, offset % 4 == 0 else { continue }
+                let place = start + offset
+                records[kind, default: []].append(place)
+                // One that is cut off is a fault of its own.
+                var record = BigEndianReader(bytes, at: place)
+                guard let size = (try? record.number()).map(Int.init),
+                    size <= bytes.count - place
+                else { continue }
+                rest -= size
+                guard rest >= 0 else { throw ExchangeFault("records overlap") }
             }
         }
     }

@@ -22,9 +22,7 @@ package struct QRPicture {
         guard let program = ChildProcess.path(of: "zbarimg") else {
             throw ExchangeFault("zbarimg isn't installed, which reads QR codes (zbar-tools)")
         }
-        // A path that begins with a hyphen would be an option.
-        let file = path.hasPrefix("-") ? "./" + path : path
-        let words = [program, "--quiet", "--raw", file]
+        let words = [program, "--quiet", "--raw", path.asOperand]
         guard let child = ChildProcess(words, piped: 1, silenced: [2]) else {
             throw ExchangeFault("zbarimg can't be started")
         }

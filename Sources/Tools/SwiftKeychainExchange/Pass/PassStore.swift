@@ -48,7 +48,8 @@ package struct PassStore {
     private mutating func find(in folder: String) throws(SystemError) {
         for name in try System.fileNames(in: path + "/" + folder) where !name.hasPrefix(".") {
             let file = folder + name
-            if name.hasSuffix(".gpg") {
+            // A folder may have any name.
+            if name.hasSuffix(".gpg"), !isFolder(file) {
                 names.append(String(file.dropLast(4)))
             } else {
                 do throws(SystemError) { try enter(file) } catch {
@@ -56,6 +57,10 @@ package struct PassStore {
                 }
             }
         }
+    }
+
+    private func isFolder(_ file: String) -> Bool {
+        (try? System.status(path + "/" + file)).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
     }
 
     /// Collects the names below a folder of the store; passes over a file.
@@ -121,8 +126,7 @@ enum PassEntry {
         entry.folder = names
         entry.protectsNotes = true
         text.withBytes { bytes in
-            var lines = bytes.split(
-                separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
+            var lines = bytes.lines[...]
             entry.secret = lines.popFirst().map { SecretBytes(copying: $0) }
             var notes: [String] = []
             for line in lines {

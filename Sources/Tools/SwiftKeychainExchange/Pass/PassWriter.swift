@@ -105,7 +105,7 @@ package struct PassWriter {
         let keys = recipients.flatMap { ["--recipient", $0] }
         let words =
             [program, "--batch", "--quiet", "--encrypt", "--no-encrypt-to"] + keys
-            + ["--output", file.hasPrefix("-") ? "./" + file : file]
+            + ["--output", file.asOperand]
         let failure = ExchangeFault(
             "gpg doesn't encrypt to \(recipients.joined(separator: " and "))")
         guard let child = ChildProcess(words, piped: 0, silenced: [1]) else { throw failure }
@@ -147,7 +147,7 @@ private struct PassText {
     ]
 
     private mutating func append(_ name: String, _ value: SecretBytes) {
-        guard value.isLine, !name.contains("\n") else {
+        guard value.isLine, !name.utf8.contains(UInt8(ascii: "\n")) else {
             losses[.field, default: 0] += 1
             return
         }
@@ -161,21 +161,17 @@ private struct PassText {
     }
 }
 
-extension SecretBytes {
-    fileprivate var isLine: Bool { withBytes { !$0.contains(UInt8(ascii: "\n")) } }
-}
-
 extension String {
     /// The text as the name of one file: a slash and control characters become a hyphen, and so does a dot in front, which
     /// would hide the file or lead out of the folder.
-    fileprivate var asFileName: String {
+    var asFileName: String {
         var name = String(
             String.UnicodeScalarView(
                 unicodeScalars.map { $0 == "/" || $0.isUnprintable ? "-" : $0 }))
         if name.isEmpty { name = "untitled" }
         if name.hasPrefix(".") { name = "-" + name.dropFirst() }
         // A name has at most 255 bytes, with a number and `.gpg`.
-        while name.utf8.count > 200 { name.removeLast() }
+        while name.utf8.count > 200 { name.unicodeScalars.removeLast() }
         return name
     }
 }

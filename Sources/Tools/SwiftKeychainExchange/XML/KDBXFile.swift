@@ -43,9 +43,7 @@ package struct KDBXFile {
                 "keepassxc-cli isn't installed, which opens the database; or export XML in KeePassXC: Database > Export > XML File"
             )
         }
-        // A path that begins with a hyphen would be an option.
-        let file = path.hasPrefix("-") ? "./" + path : path
-        let words = [program, "export", "--quiet", "--format", "xml", file]
+        let words = [program, "export", "--quiet", "--format", "xml", path.asOperand]
         let line = password.map { SecretBytes(joining: [$0, SecretBytes(text: "\n")]) }
         guard let child = ChildProcess(words, piped: 1, input: line, silenced: [2]) else {
             throw ExchangeFault("keepassxc-cli can't be started")

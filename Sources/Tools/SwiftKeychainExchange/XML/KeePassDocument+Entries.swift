@@ -47,6 +47,11 @@ extension KeePassDocument {
             default: try reader.skip(child)
             }
         }
+        do throws(ExchangeFault) {
+            try entry.takeSeed()
+        } catch {
+            reading.faults.append(ExchangeFault(entry.place, error.rule))
+        }
         entry.becomeNoteIfBare()
         reading.entries.append(entry)
     }
@@ -95,7 +100,7 @@ extension KeePassDocument {
         // Before those of KP2A_URL, whatever their order: the first address becomes the primary key of the item.
         case "URL": entry.urls.insert(value.text ?? "", at: 0)
         case "Notes" where entry.notes.isEmpty: entry.notes = value.text ?? ""
-        case "otp", "TimeOtp-Secret-Base32":
+        case "otp":
             if entry.oneTimePassword == nil {
                 entry.oneTimePassword = value
             } else {

@@ -20,7 +20,7 @@ struct KeePassDocument {
     /// Groups nested deeper than this are refused.
     ///
     /// Reading calls itself for each level, so a file of nothing but groups could use up the stack.
-    private static let deepest = 64
+    static let deepest = 64
 
     /// Returns whether a file that begins with `bytes` is such a document.
     static func recognise(_ bytes: UnsafeRawBufferPointer) -> Bool {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
 import SwiftKeychainSystem
 
 extension LineEditor {
@@ -27,7 +28,7 @@ extension LineEditor {
     }
 
     /// Returns whether a word may be a secret: those of an unknown command, and of options that take
-    /// secrets, also where the option is shortened or joined with others.
+    /// secrets, also where the option is shortened or joined with others; an address with a password, and an invitation.
     ///
     /// A mistyped command counts as well: `add-generic-pasword -w secret` must not be in the history. A letter in a
     /// value that is joined to its option may be taken for an option; then a harmless line is missing there.
@@ -39,6 +40,9 @@ extension LineEditor {
             let text = String(decoding: word, as: UTF8.self)
             // The attribute with the secret in the words of `item`.
             if text.contains(part: "v_Data") { return true }
+            if WebAddress.hasPassword(text) { return true }
+            // An invitation, of whatever version.
+            if text.uppercased().hasPrefix("KEYCHAIN-INVITE-") { return true }
             guard text.hasPrefix("-") else { return false }
             guard text.hasPrefix("--") else {
                 return secrets.contains { text.unicodeScalars.contains($0.letter) }

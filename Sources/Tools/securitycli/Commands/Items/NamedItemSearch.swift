@@ -7,7 +7,7 @@ import SwiftKeychainSystem
 /// The search for the item that an ``ItemName`` means.
 struct NamedItemSearch {
     let session: Session
-    var keychains: [Keychain] = Keychain.searched
+    let keychains: [Keychain]
     var classes = ItemClass.stored
     /// Whether the item is changed or deleted, and not only read.
     var isForChange = false
