@@ -316,7 +316,7 @@ class Life(BusTest):
         client.create("a", {"a": "1"}, b"1")
         client.listen()
         time.sleep(0.5)
-        path = ROOT + "/collection/work_2ekeychain"
+        path = ROOT + "/collection/work_2ekeychain_"
         self.bus.run("security", "create-keychain", "-p", "x", "work.keychain")
         self.bus.run("security", "list-keychains", "-s", "login.keychain", "work.keychain")
         self.assertEqual(client.next_signal("CollectionCreated"), (ROOT, (path,)))
@@ -416,6 +416,22 @@ class Prompts(BusTest):
         self.assertNotIn(path, client.get(ROOT, SERVICE, "Collections"))
         self.assertEqual(other.next_signal("CollectionDeleted"), (ROOT, (path,)))
         self.assertEqual(error_of(lambda: client.call(LOGIN, COLLECTION, "Delete")), "NotSupported")
+
+    def test_a_collection_has_its_label_and_the_path_that_gnome_keyring_gives_it(self):
+        client = self.bus.client()
+
+        def make(label):
+            prompt = client.service("CreateCollection", "a{sv}s", ({COLLECTION + ".Label": ("s", label)}, ""))[1]
+            path = client.prompt(prompt)[1][1]
+            self.assertEqual(client.get(path, COLLECTION, "Label"), label)
+            return path.removeprefix(ROOT + "/collection/")
+
+        self.assertEqual(make("awsvault"), "awsvault")
+        self.assertEqual(make("awsvault"), "awsvault_202")
+        self.assertEqual(make("Work/Private"), "WorkPrivate")
+        # A setting of a program may have the path of an earlier version.
+        item = client.create("x", {"x": "1"}, b"x", collection=ROOT + "/collection/awsvault_2ekeychain_2ddb")
+        self.assertEqual(item.rsplit("/", 1)[0], ROOT + "/collection/awsvault")
 
 
 class Unanswered(BusTest):

@@ -19,8 +19,11 @@ struct KeychainCollection: ItemCollection {
     init(_ keychain: Keychain, offersNative: Bool = true) {
         self.keychain = keychain
         self.offersNative = offersNative
-        name = keychain.isLogin ? .login : .escaped(Self.listedName(of: keychain))
+        name = keychain.isLogin ? .login : .ofKeychain(Self.listedName(of: keychain))
     }
+
+    /// The name that it had in paths of earlier versions, which settings of programs may have.
+    var formerName: CollectionName { .named(CollectionName.encoded(Self.listedName(of: keychain))) }
 
     /// The name of a file next to the login keychain, else its path.
     private static func listedName(of keychain: Keychain) -> String {
