@@ -204,6 +204,18 @@ import Testing
         #expect(failure { _ = try harness.secret(of: generic[0]) } == "NoSuchObject")
     }
 
+    /// Only what is replaced is looked for, and without attributes nothing is.
+    @Test func withoutAttributesALockedItemIsInNoOnesWay() throws {
+        try harness.test.keychain.setPasscode(SecretBytes(copying: "1234".utf8), old: nil)
+        try harness.test.keychain.add(.password(service: "s", account: "a"))
+        try harness.test.keychain.lock()
+        let other = try harness.create("x", ["a": "1"])
+        let paths = try [false, true, true].map { try harness.create("x", [:], replaces: $0) }
+        #expect(Set(paths).count == 3)
+        try harness.set("Attributes", of: other, ServiceNames.item, to: ServiceHarness.texts([:]))
+        #expect(Set(try harness.search([:]).unlocked) == Set(paths + [other]))
+    }
+
     @Test func itemsOfOtherProgramsCanBeHidden() throws {
         var settings = SecretServiceSettings()
         settings.offersNative = false

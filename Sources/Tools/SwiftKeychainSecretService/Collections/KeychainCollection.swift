@@ -245,6 +245,8 @@ struct KeychainCollection: ItemCollection {
     private func equals(
         _ attributes: LookupAttributes, _ application: String?
     ) throws(KeychainError) -> [Item] {
+        // Every item has them, locked and damaged ones too, and none is replaced.
+        if attributes.pairs.isEmpty { return [] }
         let same = attributes.withoutGenericSchema
         let found = try keychain.candidates(Self.query(same.pairs.isEmpty ? attributes : same))
         // What is damaged or locked may be the item to replace.
@@ -256,6 +258,15 @@ struct KeychainCollection: ItemCollection {
             $0.lookupAttributes?.withoutGenericSchema == same
                 && $0.stored[.application]?.text == application
         }
+    }
+
+    /// The number to try first for an item that must stay apart from others with equal attributes. Items without
+    /// attributes aren't counted: theirs is random.
+    private static func firstNumber(
+        _ attributes: LookupAttributes, besides equal: [Item]
+    ) -> Int {
+        guard attributes.pairs.isEmpty else { return equal.count + 1 }
+        return RandomSource.system.bytes(7).reduce(1) { $0 << 8 | Int($1) }
     }
 
     /// The first of some attributes that is there.
@@ -271,7 +282,7 @@ struct KeychainCollection: ItemCollection {
         let application = properties.application
         let equal = try equals(attributes, application)
         let exact = equal.first { $0.lookupAttributes == attributes }
-        let replaced = replaces && !attributes.pairs.isEmpty ? exact ?? equal.first : nil
+        let replaced = replaces ? exact ?? equal.first : nil
         var values: [Attribute: AttributeValue] = [
             .lookupAttributes: .data(attributes.encoded), .label: .string(properties.label ?? ""),
             .accessible: .string(ProtectionClass.afterFirstUnlock.rawValue),
@@ -302,7 +313,9 @@ struct KeychainCollection: ItemCollection {
                 guard error.code == .itemNotFound else { throw error }
             }
         }
-        for number in (replaces ? 1 : equal.count + 1)...Int.max {
+        // What replaces has the first number, so that another client that makes the same item now has it too.
+        let isOnly = replaces && !attributes.pairs.isEmpty
+        for number in (isOnly ? 1 : Self.firstNumber(attributes, besides: equal))...Int.max {
             values[.syncViewHint] = .string(
                 Self.distinction(attributes, application, number: number))
             let new = try NewItem(
@@ -314,8 +327,7 @@ struct KeychainCollection: ItemCollection {
             } catch {
                 guard error.code == .duplicateItem else { throw error }
                 // Another client made the same item meanwhile, or attributes of one were changed.
-                if replaces, !attributes.pairs.isEmpty, try !equals(attributes, application).isEmpty
-                {
+                if isOnly, try !equals(attributes, application).isEmpty {
                     return try create(properties, secret, replaces: true)
                 }
             }
@@ -358,7 +370,8 @@ struct KeychainCollection: ItemCollection {
         }
         if former == attributes { return }
         let application = item.stored[.application]?.text
-        var number = try equals(attributes, application).count + 1
+        var number = Self.firstNumber(
+            attributes, besides: try equals(attributes, application))
         while true {
             do throws(KeychainError) {
                 return try update(
