@@ -325,6 +325,32 @@ class Life(BusTest):
         self.assertEqual(client.next_signal("CollectionDeleted"), (ROOT, (path,)))
         self.assertNotIn(path, client.next_signal("PropertiesChanged")[1][1]["Collections"][1])
 
+    def test_a_damaged_keychain_hides_no_other(self):
+        stick = self.bus.home / "stick.keychain-db"
+        self.bus.run("security", "create-keychain", "-p", "x", str(stick))
+        self.bus.run("security", "list-keychains", "-s", "login.keychain-db", str(stick))
+        client = self.bus.client()
+        path = client.get(ROOT, SERVICE, "Collections")[1]
+        client.create("a", {"a": "1"}, b"1", collection=path)
+        self.bus.kill()
+        client.session = None
+        for end in "-wal", "-shm":
+            pathlib.Path(str(stick) + end).unlink(missing_ok=True)
+        whole = stick.read_bytes()
+        stick.write_bytes(bytes(len(whole)))
+        # libsecret loads every collection, or none.
+        values = client.call(path, PROPERTIES, "GetAll", "s", (COLLECTION,))[0]
+        self.assertEqual((values["Label"], values["Locked"], values["Items"]), (("s", "stick"), ("b", True), ("ao", [])))
+        # It is never taken for empty.
+        for body in [lambda: client.search({"a": "1"}), lambda: client.get(path, COLLECTION, "Items"),
+                     lambda: client.service("Unlock", "ao", ([path],)),
+                     lambda: client.create("a", {"a": "1"}, b"1", collection=path)]:
+            self.assertEqual(error_of(body), "Failed")
+        client.listen(path)
+        stick.write_bytes(whole)
+        self.assertEqual(self.bus.client().get(path, COLLECTION, "Locked"), False)
+        self.assertEqual(client.next_signal("PropertiesChanged")[1][1], {"Locked": ("b", False)})
+
     def test_locking_is_told_of_each_item(self):
         client, other = self.bus.client(), self.bus.client()
         path = client.create("Label", {"a": "1"}, b"1")

@@ -173,9 +173,15 @@ extension SecretService {
             return [("Collections", collections.paths)]
         case .collection(let path):
             let collection = try collections.named(path)
-            var values: [(String, BusValue)] = []
-            for name in names { values.append((name, try value(name, of: collection, call))) }
-            return values
+            do throws(BusFailure) {
+                var values: [(String, BusValue)] = []
+                for name in names { values.append((name, try value(name, of: collection, call))) }
+                return values
+            } catch {
+                // libsecret loads all collections or none, so one damaged file would hide the others from it.
+                guard names.count > 1, collection.name != .login else { throw error }
+                return unreadable(collection)
+            }
         case .item(let name, let itemName):
             let item = try item(itemName, in: collections.named(name), call)
             return [
@@ -190,6 +196,18 @@ extension SecretService {
             _ = try state.prompt(call.path, of: call.sender)
             return []
         }
+    }
+
+    /// The properties of a collection that can't be read: locked and without items. It stays in the list, because a
+    /// program that misses its collection makes another one; searches in it, and other calls, fail.
+    private func unreadable(_ collection: any ItemCollection) -> [(String, BusValue)] {
+        // So that clients are told once it can be read.
+        _ = known.note(isLocked: true, collection.name)
+        return [
+            ("Items", .paths([])), ("Label", .string(collection.label)), ("Locked", .boolean(true)),
+            ("Created", .uint64(collection.dates.created)),
+            ("Modified", .uint64(collection.dates.modified)),
+        ]
     }
 
     /// Methods of org.freedesktop.DBus.Properties.
