@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """keychain-secret-service on a bus: started by it, killed, asked by many, watched. Each test has a bus of its own."""
 
+import json
 import os
 import pathlib
 import signal
@@ -102,9 +103,24 @@ class Programs(BusTest):
         status = self.bus.run("security", "secret-service", "status")
         self.assertRegex(status, r"python3[.0-9]*: GetSecret org.example.Kind \(1\)")
         self.assertIn("running: ", status)
-        log = (self.bus.home / "keychain/state/secret-service.log").read_text()
-        self.assertNotIn("jane", log)
-        self.assertNotIn("Label", log)
+        log = self.bus.home / "keychain/state/secret-service.log"
+        self.assertNotIn("jane", log.read_text())
+        self.assertNotIn("Label", log.read_text())
+
+        # What is counted is written when no program calls any more, and when the service ends.
+        def read():
+            entries = [json.loads(line) for line in log.read_text().splitlines()]
+            return sum(entry.get("count", 1) for entry in entries if entry["call"] == "GetSecret")
+
+        for _ in range(50):
+            client.secret(path)
+        wait(lambda: read() == 51)
+        for _ in range(50):
+            client.secret(path)
+        process = self.bus.process()
+        os.kill(process, signal.SIGTERM)
+        wait(lambda: has_ended(process))
+        self.assertEqual(read(), 101)
 
 
 class Life(BusTest):
