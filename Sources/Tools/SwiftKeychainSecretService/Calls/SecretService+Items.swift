@@ -147,17 +147,21 @@ extension SecretService {
 
     /// Changes an item, and tells of it.
     ///
+    /// - Returns: the item as it reads back; nil if it can't be read.
     /// - Throws: `IsLocked`; what `body` throws.
+    @discardableResult
     private func change(
         _ item: SecretItem, in collection: any ItemCollection,
         _ body: () throws(KeychainError) -> Void
-    ) throws(BusFailure) {
+    ) throws(BusFailure) -> SecretItem? {
         if item.isLocked { throw .isLocked }
         known.beginChange()
         defer { known.endChange() }
         try BusFailure.of(body())
-        if let now = try? collection.item(item.name) { known.note(now, in: collection.name) }
+        let now = try? collection.item(item.name)
+        if let now { known.note(now, in: collection.name) }
         tell(.changed, item.name, item, in: collection)
+        return now
     }
 
     // MARK: Properties
@@ -284,16 +288,19 @@ extension SecretService {
         guard case .item(let path, let itemName) = object else { throw .readOnly(name) }
         let collection = try collections.named(path)
         let item = try item(itemName, in: collection, call)
+        let now: SecretItem?
         if name == "Label", let label = value.text {
-            try change(item, in: collection) { () throws(KeychainError) in
+            now = try change(item, in: collection) { () throws(KeychainError) in
                 try collection.set(label: label, of: itemName)
             }
         } else {
             let attributes = try lookup(value)
-            try change(item, in: collection) { () throws(KeychainError) in
+            now = try change(item, in: collection) { () throws(KeychainError) in
                 try collection.set(attributes, of: itemName)
             }
         }
-        tell(of: item, in: collection, [(name, value)], invalid: ["Modified"])
+        // An item of another program shows some attributes in another form, and always its schema.
+        let told = now.map { name == "Label" ? .string($0.label) : .texts($0.attributes) } ?? value
+        tell(of: item, in: collection, [(name, told)], invalid: ["Modified"])
     }
 }

@@ -362,7 +362,7 @@ struct KeychainCollection: ItemCollection {
     func set(_ attributes: LookupAttributes, of name: ItemIdentifier) throws(KeychainError) {
         let item = try fetch(name, .attributes)
         guard let former = item.lookupAttributes else {
-            guard let values = NativeAttributes.of(name.itemClass).conditions(attributes) else {
+            guard let values = NativeAttributes.of(name.itemClass).values(attributes) else {
                 throw KeychainError(
                     .parameter, "this item can have only the attributes of its schema")
             }
