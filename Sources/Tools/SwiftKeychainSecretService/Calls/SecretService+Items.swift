@@ -31,18 +31,11 @@ extension SecretService {
     private func createItem(
         in collection: any ItemCollection, _ call: ServiceCall
     ) throws(BusFailure) -> [BusValue] {
-        let given = call.values[0].variantPairs ?? []
-        func property(_ name: String, _ type: String) throws(BusFailure) -> BusValue? {
-            let value = given.first { $0.0 == ServiceNames.item + "." + name }?.1
-            guard value == nil || value?.type == type else {
-                throw .invalid("the property \(name) must have the type \(type)")
-            }
-            return value
-        }
-        let label = try property("Label", "s")?.text
-        var pairs = try property("Attributes", "a{ss}")?.textPairs ?? []
+        let given = try InterfaceTable.item.given(call.values[0])
+        let label = given["Label"]?.text
+        var pairs = given["Attributes"]?.textPairs ?? []
         // The kind of an item is an attribute, where a search finds it.
-        if let type = try property("Type", "s")?.text, !type.isEmpty,
+        if let type = given["Type"]?.text, !type.isEmpty,
             !pairs.contains(where: { $0.0 == LookupAttributes.schema })
         {
             pairs.append((LookupAttributes.schema, type))
