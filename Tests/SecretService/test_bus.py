@@ -15,7 +15,8 @@ import unittest
 
 import keyring.backends.SecretService
 import secretstorage
-from jeepney import DBusAddress, HeaderFields, MatchRule, MessageType, message_bus, new_method_call
+from jeepney import (DBusAddress, HeaderFields, MatchRule, MessageType, message_bus, new_method_call,
+                     new_method_return)
 from jeepney.io.blocking import open_dbus_connection
 from jeepney.low_level import MessageFlag
 from jeepney.wrappers import unwrap_msg
@@ -529,6 +530,42 @@ class NobodyToAsk(BusTest):
         self.bus.run("security", "unlock-keychain", "-p", PASSWORD)
         self.assertEqual(client.service("Unlock", "ao", ([LOGIN],)), ([LOGIN], "/"))
         self.assertEqual(client.secret(client.search({"a": "1"})[0][0]), b"secret")
+
+
+    def systemd(self, environment):
+        """Answers as the user's systemd what its environment is; never if that is None."""
+        connection = open_dbus_connection(self.bus.environment["DBUS_SESSION_BUS_ADDRESS"])
+        self.addCleanup(connection.close)
+        unwrap_msg(connection.send_and_get_reply(message_bus.RequestName("org.freedesktop.systemd1")))
+
+        def answer():
+            while True:
+                message = connection.receive()
+                if message.body == ("org.freedesktop.systemd1.Manager", "Environment") and environment is not None:
+                    connection.send(new_method_return(message, "v", (("as", environment),)))
+
+        threading.Thread(target=answer, daemon=True).start()
+
+    def ask(self):
+        self.bus.client().create("a", {"a": "1"}, b"secret")
+        self.bus.lock()
+        client = self.bus.client()
+        return client.prompt(client.service("Unlock", "ao", ([LOGIN],))[1])
+
+    def test_the_desktop_begins_after_the_service(self):
+        self.systemd(["HOME=/", "DISPLAY=:99"])
+        self.assertEqual(self.ask(), (False, ("ao", [LOGIN])))
+        self.assertEqual(self.bus.questions(), ["GETPIN"])
+
+    def test_systemd_knows_of_no_desktop(self):
+        self.systemd(["HOME=/", "XDG_SESSION_TYPE=tty"])
+        self.assertEqual(self.ask(), (True, ("ao", [])))
+
+    def test_a_systemd_that_hangs_delays_little(self):
+        self.systemd(None)
+        start = time.monotonic()
+        self.assertEqual(self.ask(), (True, ("ao", [])))
+        self.assertLess(time.monotonic() - start, 10)
 
 
 class Abuse(BusTest):
