@@ -83,8 +83,7 @@ struct KeychainCollection: ItemCollection {
 
     func items(with attributes: LookupAttributes?) throws(KeychainError) -> [SecretItem] {
         guard let attributes, !attributes.pairs.isEmpty else {
-            return try found(.genericPassword, [:])
-                + (offersNative ? found(.internetPassword, [:]) : [])
+            return try items(most: .max)
         }
         let items = try found(.genericPassword, [.lookupAttributes: .data(attributes.encoded)])
         return try items + nativeItems(with: attributes, besides: items.map(\.name))
@@ -306,7 +305,7 @@ struct KeychainCollection: ItemCollection {
             let change = try Change(changes, secret: secret)
             let name = ItemIdentifier(replaced.reference)
             do throws(KeychainError) {
-                try keychain.update(Self.query(name), change)
+                try update(name, change)
                 return (try item(name), false)
             } catch {
                 // Deleted meanwhile: a new item takes its place.
