@@ -119,10 +119,10 @@ def prepare(bus, kind):
         security = os.environ["SECURITY"]
         for name, (locked, _, _) in KINDS[kind].items():
             words = ["-p", "" if locked is False else PASSWORD]
-            subprocess.run([security, "create-keychain", *words, name], check=True)
-            subprocess.run([security, "unlock-keychain", *words, name], check=True)
+            subprocess.run([security, "create-keychain", *words, f"{name}.keychain-db"], check=True)
+            subprocess.run([security, "unlock-keychain", *words, f"{name}.keychain-db"], check=True)
         if "english" in KINDS[kind]:
-            subprocess.run([security, "default-keychain", "-s", "english"], check=True)
+            subprocess.run([security, "default-keychain", "-s", "english.keychain-db"], check=True)
         provider = start_provider(bus)
         paths = fill(bus, kind)
         provider.terminate()

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """keychain-secret-service on a bus: started by it, killed, asked by many, watched. Each test has a bus of its own."""
 
+import json
 import os
 import pathlib
 import signal
@@ -14,7 +15,8 @@ import unittest
 
 import keyring.backends.SecretService
 import secretstorage
-from jeepney import DBusAddress, HeaderFields, MatchRule, MessageType, message_bus, new_method_call
+from jeepney import (DBusAddress, HeaderFields, MatchRule, MessageType, message_bus, new_method_call,
+                     new_method_return)
 from jeepney.io.blocking import open_dbus_connection
 from jeepney.low_level import MessageFlag
 from jeepney.wrappers import unwrap_msg
@@ -102,9 +104,24 @@ class Programs(BusTest):
         status = self.bus.run("security", "secret-service", "status")
         self.assertRegex(status, r"python3[.0-9]*: GetSecret org.example.Kind \(1\)")
         self.assertIn("running: ", status)
-        log = (self.bus.home / "keychain/state/secret-service.log").read_text()
-        self.assertNotIn("jane", log)
-        self.assertNotIn("Label", log)
+        log = self.bus.home / "keychain/state/secret-service.log"
+        self.assertNotIn("jane", log.read_text())
+        self.assertNotIn("Label", log.read_text())
+
+        # What is counted is written when no program calls any more, and when the service ends.
+        def read():
+            entries = [json.loads(line) for line in log.read_text().splitlines()]
+            return sum(entry.get("count", 1) for entry in entries if entry["call"] == "GetSecret")
+
+        for _ in range(50):
+            client.secret(path)
+        wait(lambda: read() == 51)
+        for _ in range(50):
+            client.secret(path)
+        process = self.bus.process()
+        os.kill(process, signal.SIGTERM)
+        wait(lambda: has_ended(process))
+        self.assertEqual(read(), 101)
 
 
 class Life(BusTest):
@@ -316,7 +333,7 @@ class Life(BusTest):
         client.create("a", {"a": "1"}, b"1")
         client.listen()
         time.sleep(0.5)
-        path = ROOT + "/collection/work_2ekeychain"
+        path = ROOT + "/collection/work_2ekeychain_"
         self.bus.run("security", "create-keychain", "-p", "x", "work.keychain")
         self.bus.run("security", "list-keychains", "-s", "login.keychain", "work.keychain")
         self.assertEqual(client.next_signal("CollectionCreated"), (ROOT, (path,)))
@@ -324,6 +341,32 @@ class Life(BusTest):
         self.bus.run("security", "delete-keychain", "work.keychain")
         self.assertEqual(client.next_signal("CollectionDeleted"), (ROOT, (path,)))
         self.assertNotIn(path, client.next_signal("PropertiesChanged")[1][1]["Collections"][1])
+
+    def test_a_damaged_keychain_hides_no_other(self):
+        stick = self.bus.home / "stick.keychain-db"
+        self.bus.run("security", "create-keychain", "-p", "x", str(stick))
+        self.bus.run("security", "list-keychains", "-s", "login.keychain-db", str(stick))
+        client = self.bus.client()
+        path = client.get(ROOT, SERVICE, "Collections")[1]
+        client.create("a", {"a": "1"}, b"1", collection=path)
+        self.bus.kill()
+        client.session = None
+        for end in "-wal", "-shm":
+            pathlib.Path(str(stick) + end).unlink(missing_ok=True)
+        whole = stick.read_bytes()
+        stick.write_bytes(bytes(len(whole)))
+        # libsecret loads every collection, or none.
+        values = client.call(path, PROPERTIES, "GetAll", "s", (COLLECTION,))[0]
+        self.assertEqual((values["Label"], values["Locked"], values["Items"]), (("s", "stick"), ("b", True), ("ao", [])))
+        # It is never taken for empty.
+        for body in [lambda: client.search({"a": "1"}), lambda: client.get(path, COLLECTION, "Items"),
+                     lambda: client.service("Unlock", "ao", ([path],)),
+                     lambda: client.create("a", {"a": "1"}, b"1", collection=path)]:
+            self.assertEqual(error_of(body), "Failed")
+        client.listen(path)
+        stick.write_bytes(whole)
+        self.assertEqual(self.bus.client().get(path, COLLECTION, "Locked"), False)
+        self.assertEqual(client.next_signal("PropertiesChanged")[1][1], {"Locked": ("b", False)})
 
     def test_locking_is_told_of_each_item(self):
         client, other = self.bus.client(), self.bus.client()
@@ -417,6 +460,22 @@ class Prompts(BusTest):
         self.assertEqual(other.next_signal("CollectionDeleted"), (ROOT, (path,)))
         self.assertEqual(error_of(lambda: client.call(LOGIN, COLLECTION, "Delete")), "NotSupported")
 
+    def test_a_collection_has_its_label_and_the_path_that_gnome_keyring_gives_it(self):
+        client = self.bus.client()
+
+        def make(label):
+            prompt = client.service("CreateCollection", "a{sv}s", ({COLLECTION + ".Label": ("s", label)}, ""))[1]
+            path = client.prompt(prompt)[1][1]
+            self.assertEqual(client.get(path, COLLECTION, "Label"), label)
+            return path.removeprefix(ROOT + "/collection/")
+
+        self.assertEqual(make("awsvault"), "awsvault")
+        self.assertEqual(make("awsvault"), "awsvault_202")
+        self.assertEqual(make("Work/Private"), "WorkPrivate")
+        # A setting of a program may have the path of an earlier version.
+        item = client.create("x", {"x": "1"}, b"x", collection=ROOT + "/collection/awsvault_2ekeychain_2ddb")
+        self.assertEqual(item.rsplit("/", 1)[0], ROOT + "/collection/awsvault")
+
 
 class Unanswered(BusTest):
     """Questions that the user leaves unanswered."""
@@ -471,6 +530,42 @@ class NobodyToAsk(BusTest):
         self.bus.run("security", "unlock-keychain", "-p", PASSWORD)
         self.assertEqual(client.service("Unlock", "ao", ([LOGIN],)), ([LOGIN], "/"))
         self.assertEqual(client.secret(client.search({"a": "1"})[0][0]), b"secret")
+
+
+    def systemd(self, environment):
+        """Answers as the user's systemd what its environment is; never if that is None."""
+        connection = open_dbus_connection(self.bus.environment["DBUS_SESSION_BUS_ADDRESS"])
+        self.addCleanup(connection.close)
+        unwrap_msg(connection.send_and_get_reply(message_bus.RequestName("org.freedesktop.systemd1")))
+
+        def answer():
+            while True:
+                message = connection.receive()
+                if message.body == ("org.freedesktop.systemd1.Manager", "Environment") and environment is not None:
+                    connection.send(new_method_return(message, "v", (("as", environment),)))
+
+        threading.Thread(target=answer, daemon=True).start()
+
+    def ask(self):
+        self.bus.client().create("a", {"a": "1"}, b"secret")
+        self.bus.lock()
+        client = self.bus.client()
+        return client.prompt(client.service("Unlock", "ao", ([LOGIN],))[1])
+
+    def test_the_desktop_begins_after_the_service(self):
+        self.systemd(["HOME=/", "DISPLAY=:99"])
+        self.assertEqual(self.ask(), (False, ("ao", [LOGIN])))
+        self.assertEqual(self.bus.questions(), ["GETPIN"])
+
+    def test_systemd_knows_of_no_desktop(self):
+        self.systemd(["HOME=/", "XDG_SESSION_TYPE=tty"])
+        self.assertEqual(self.ask(), (True, ("ao", [])))
+
+    def test_a_systemd_that_hangs_delays_little(self):
+        self.systemd(None)
+        start = time.monotonic()
+        self.assertEqual(self.ask(), (True, ("ao", [])))
+        self.assertLess(time.monotonic() - start, 10)
 
 
 class Abuse(BusTest):

@@ -242,7 +242,7 @@ class Migration(unittest.TestCase):
         self.bus.run("security", "create-keychain", "-p", "x", f"{name}.keychain-db")
         self.bus.run("security", "list-keychains", "-s", "login.keychain", f"{name}.keychain-db")
         client = self.bus.client()
-        collection = f"{ROOT}/collection/{name}_2ekeychain_2ddb"
+        collection = f"{ROOT}/collection/{name}"
         client.create("at work", {"w": "1"}, b"secret", collection=collection)
         self.bus.run("security", "secret-service", "disable", check=False)
         self.stop_own()

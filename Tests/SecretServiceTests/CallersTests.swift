@@ -92,7 +92,15 @@ import Testing
             "\(root)/collection/login/\(uuid.uppercased())", "\(root)/collection/login/\(uuid)0",
             "\(root)/collection/login/\(uuid)/x", "\(root)x",
         ] { #expect(ObjectPath(path) == nil, "\(path)") }
-        #expect(CollectionName.escaped("a.b_Ü") == .named("a_2eb_5f_c3_9c"))
-        #expect(CollectionName.escaped("session") == .named("session_"))
+    }
+
+    @Test func collectionsAreNamedAfterFiles() {
+        for (file, name) in [
+            ("awsvault.keychain-db", "awsvault"), ("a.b_Ü.keychain-db", "a_2eb_5f_c3_9c"),
+            ("awsvault", "awsvault_"), ("work.keychain", "work_2ekeychain_"),
+            ("work.keychain.keychain-db", "work_2ekeychain"), (".keychain-db", "_2ekeychain_2ddb_"),
+            ("session", "session_"), ("session.keychain-db", "session__"),
+            ("login.keychain-db", "login__"), ("/a.keychain-db", "_2fa_2ekeychain_2ddb"),
+        ] { #expect(CollectionName.ofKeychain(file) == .named(name)) }
     }
 }

@@ -256,6 +256,48 @@ import Testing
             failure { _ = try harness.call(session, ServiceNames.session, "Close") } == "NoSession")
     }
 
+    /// An item without the attributes that its program meant is never found again.
+    @Test(arguments: ["Label", "org.freedesktop.Secret.Item.Lable", "org.freedesktop.Secret.Item."])
+    func misspelledPropertiesAreRefused(_ name: String) throws {
+        let item = [
+            .variants([(name, .string("x"))]), ServiceHarness.secret(try harness.open(), "x"),
+            BusValue.boolean(false),
+        ]
+        #expect(
+            failure {
+                _ = try harness.call(
+                    ServiceHarness.login, ServiceNames.collection, "CreateItem", item)
+            } == "InvalidArgs")
+        let collection = name.replacing("Item", with: "Collection")
+        #expect(
+            failure {
+                _ = try harness.call(
+                    ServiceHarness.root, ServiceNames.service, "CreateCollection",
+                    [
+                        .variants([
+                            (ServiceNames.collection + ".Label", .string("x")),
+                            (collection, .string("x")),
+                        ]), .string(""),
+                    ])
+            } == "InvalidArgs")
+    }
+
+    @Test func propertiesOfOtherInterfacesAreIgnored() throws {
+        let properties = [
+            (ServiceNames.item + ".Label", BusValue.string("x")),
+            (ServiceNames.item + ".Locked", .boolean(false)),
+            ("org.example.Item.Label", .string("other")),
+        ]
+        let answer = try harness.call(
+            ServiceHarness.login, ServiceNames.collection, "CreateItem",
+            [
+                .variants(properties), ServiceHarness.secret(try harness.open(), "x"),
+                .boolean(false),
+            ])
+        let path = try #require(answer[0].objectPath)
+        #expect(try harness.property("Label", of: path, ServiceNames.item).text == "x")
+    }
+
     @Test func everyObjectIsDescribed() throws {
         let path = try harness.create("1", ["a": "1"])
         for (object, words) in [

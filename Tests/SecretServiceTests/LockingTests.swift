@@ -204,6 +204,50 @@ import Testing
         #expect(failure { _ = try harness.secret(of: generic[0]) } == "NoSuchObject")
     }
 
+    /// The property has all attributes of an item, so that those that aren't named are removed.
+    @Test func attributesOfOtherProgramsItemsAreSetAsAWhole() throws {
+        let keychain = harness.test.keychain
+        try keychain.add(
+            NewItem(
+                .internetPassword,
+                attributes: [
+                    .server: .string("h"), .account: .string("joe"), .protocol: .string("htps"),
+                    .port: .number(8443),
+                ], secret: SecretBytes(copying: "x".utf8)))
+        let path = try #require(harness.search(["server": "h"]).unlocked.first)
+        func set(_ attributes: KeyValuePairs<String, String>) throws -> [String: String] {
+            _ = harness.signals()
+            try harness.set(
+                "Attributes", of: path, ServiceNames.item, to: ServiceHarness.texts(attributes))
+            let read = try harness.property("Attributes", of: path, ServiceNames.item).textPairs!
+            let told = harness.toldProperties().first { $0.path == path }?.values["Attributes"]
+            #expect(told?.textPairs?.map(\.0) == read.map(\.0))
+            #expect(told?.textPairs?.map(\.1) == read.map(\.1))
+            return Dictionary(uniqueKeysWithValues: read)
+        }
+        let schema = "org.gnome.keyring.NetworkPassword"
+        #expect(
+            try set(["server": "h2", "user": "bob", "port": "+22"])
+                == ["xdg:schema": schema, "server": "h2", "user": "bob", "port": "22"])
+        #expect(try set([:]) == ["xdg:schema": schema, "server": "", "user": ""])
+        for port in ["-5", "65536", "ssh"] {
+            #expect(failure { _ = try set(["server": "h", "port": port]) } == "InvalidArgs")
+        }
+        #expect(try harness.secret(of: path).0 == "x")
+    }
+
+    /// Only what is replaced is looked for, and without attributes nothing is.
+    @Test func withoutAttributesALockedItemIsInNoOnesWay() throws {
+        try harness.test.keychain.setPasscode(SecretBytes(copying: "1234".utf8), old: nil)
+        try harness.test.keychain.add(.password(service: "s", account: "a"))
+        try harness.test.keychain.lock()
+        let other = try harness.create("x", ["a": "1"])
+        let paths = try [false, true, true].map { try harness.create("x", [:], replaces: $0) }
+        #expect(Set(paths).count == 3)
+        try harness.set("Attributes", of: other, ServiceNames.item, to: ServiceHarness.texts([:]))
+        #expect(Set(try harness.search([:]).unlocked) == Set(paths + [other]))
+    }
+
     @Test func itemsOfOtherProgramsCanBeHidden() throws {
         var settings = SecretServiceSettings()
         settings.offersNative = false

@@ -8,8 +8,6 @@ import SwiftKeychainModel
 /// The provider is a program that may be slow, ask the user, or not answer at all, so each call has a time limit.
 package final class SecretClient {
     private let bus: BusConnection
-    /// The name or the unique name of the provider.
-    package let service: String
     /// The session in which all secrets of this client travel. It ends with the connection.
     private var session: SecretSession
 
@@ -46,10 +44,8 @@ package final class SecretClient {
     /// Connects to a provider, and opens a session, encrypted if the provider can.
     ///
     /// - Throws: `notAvailable` without a bus or a provider, or if it doesn't answer.
-    package init(
-        _ bus: BusConnection, service: String = ServiceNames.bus
-    ) throws(KeychainError) {
-        (self.bus, self.service) = (bus, service)
+    package init(_ bus: BusConnection) throws(KeychainError) {
+        self.bus = bus
         // A placeholder: only a complete object can call the provider.
         session = SecretSession(path: "/", key: nil)
         session = try Self.translating(openSession())
@@ -72,7 +68,7 @@ package final class SecretClient {
     private func call(
         _ path: String, _ interface: String, _ member: String, _ values: [BusValue] = []
     ) throws(BusFailure) -> [BusValue] {
-        try bus.call(service, path, interface, member, values, seconds: Self.reading)
+        try bus.call(ServiceNames.bus, path, interface, member, values, seconds: Self.reading)
     }
 
     /// Opens an encrypted session, or one in clear if the provider refuses the algorithm or gives no usable key.

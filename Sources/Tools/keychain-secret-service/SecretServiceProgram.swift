@@ -8,7 +8,8 @@ import SwiftKeychainSystem
 
 /// The program `keychain-secret-service`: the Secret Service of the desktop, on the keychains of the user.
 ///
-/// It ends with 0 when the bus ends or another program takes its name, 1 for a failure, 2 for wrong usage.
+/// It ends with 0 on SIGTERM or SIGINT, when the bus ends, or when another program takes its name, 1 for a failure, 2 for
+/// wrong usage.
 @main enum SecretServiceProgram {
     private static let usage = """
         usage: keychain-secret-service [--help | --version]
@@ -31,13 +32,15 @@ import SwiftKeychainSystem
         }
         // Before any secret is in memory: no debugger of the same user, and no core dump, may read it.
         keychain_forbid_inspection()
+        // Before any thread is started, because threads inherit which signals are blocked.
+        let stopping = keychain_signals([SIGTERM, SIGINT], 2)
         // Nine threads with an arena each would take as much memory as everything else.
         keychain_limit_arenas(1)
         Log.send { StandardStreams.writeError("keychain-secret-service: \($0)") }
         do throws(KeychainError) {
             let provider = try SecretServiceProvider(Location.ofEnvironment())
             do throws(KeychainError) {
-                try provider.run()
+                try provider.run(stopping: stopping)
             } catch {
                 // The bus has ended.
                 StandardStreams.writeError("keychain-secret-service: \(error.detail)")

@@ -25,7 +25,9 @@ package final class AuditLog: Sendable {
     package init(
         _ path: String, byUser: Bool = false, largest: Int = 4 << 20, kept: Int = 4,
         now: @escaping @Sendable () -> Double = SystemClock.absoluteTime,
-        complain: @escaping @Sendable (String) -> Void = { StandardStreams.writeError($0) }
+        complain: @escaping @Sendable (String) -> Void = {
+            StandardStreams.writeError("securityd: \($0)")
+        }
     ) {
         (self.path, self.byUser) = (path, byUser)
         (self.largest, self.kept) = (largest, kept)

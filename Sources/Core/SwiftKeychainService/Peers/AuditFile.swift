@@ -119,7 +119,7 @@ package final class AuditFile: @unchecked Sendable {
             lost += count
             if !hasComplained {
                 hasComplained = true
-                complain("securityd: \(path): \(error.sentence); calls aren't logged")
+                complain("\(path): \(error.sentence); calls aren't logged")
             }
         }
     }

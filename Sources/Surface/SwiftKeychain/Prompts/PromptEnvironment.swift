@@ -2,6 +2,7 @@
 import CKeychainLinux
 import Glibc
 import SwiftKeychainSystem
+import Synchronization
 
 /// The environment that decides whether and how the user can be asked. Tests make their own.
 package struct PromptEnvironment: Sendable {
@@ -38,6 +39,14 @@ package struct PromptEnvironment: Sendable {
         return environment
     }
 
+    /// The variables of a desktop, of which a process that started before it has none, or those of an earlier one.
+    package static let desktopVariables = [
+        "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_SESSION_TYPE",
+    ]
+
+    /// The values of ``desktopVariables`` that count instead of the process's own; nil if its own do.
+    package static let desktop = Mutex<[String: String]?>(nil)
+
     /// The variables passed to the pinentry: display, session and language. Others could make it
     /// load code or read files (GTK_MODULES, TERMINFO).
     private static let passedVariables = [
@@ -48,7 +57,11 @@ package struct PromptEnvironment: Sendable {
 
     /// Returns the environment of a pinentry as C strings, which the caller frees.
     static func variables() -> [UnsafeMutablePointer<CChar>?] {
-        passedVariables.compactMap { name in
+        let desktop = desktop.withLock { $0 }
+        return passedVariables.compactMap { name in
+            if let desktop, desktopVariables.contains(name) {
+                return desktop[name].flatMap { strdup("\(name)=\($0)") }
+            }
             guard let value = keychain_secure_getenv(name) else { return nil }
             var bytes = Array("\(name)=".utf8CString.dropLast())
             bytes.append(contentsOf: UnsafeBufferPointer(start: value, count: strlen(value) + 1))
@@ -56,7 +69,12 @@ package struct PromptEnvironment: Sendable {
         }
     }
 
-    private static func value(_ name: String) -> String? { Environment.value(name) }
+    private static func value(_ name: String) -> String? {
+        if let desktop = desktop.withLock({ $0 }), desktopVariables.contains(name) {
+            return desktop[name]
+        }
+        return Environment.value(name)
+    }
 
     /// Returns the controlling terminal if this process is in its foreground. A background process
     /// is stopped when it reads the terminal.

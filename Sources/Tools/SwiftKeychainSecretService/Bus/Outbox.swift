@@ -115,7 +115,9 @@ final class Outbox: @unchecked Sendable {
     /// Waits until there is something to read, or more can be sent.
     ///
     /// After a second, free memory goes back to the system: an answer with a thousand secrets leaves megabytes.
-    func wait() throws(KeychainError) {
+    ///
+    /// - Parameter pause: what else is done then.
+    func wait(_ pause: () -> Void) throws(KeychainError) {
         // The lock isn't held during the wait: others send meanwhile.
         var (polled, timeout) = try withConnection { (connection) throws(KeychainError) in
             (
@@ -126,6 +128,7 @@ final class Outbox: @unchecked Sendable {
         let count = nfds_t(polled.count)
         let time = Self.milliseconds(timeout)
         if poll(&polled, count, time < 0 ? 1000 : time) == 0, time < 0 {
+            pause()
             keychain_return_memory()
             poll(&polled, count, time)
         }

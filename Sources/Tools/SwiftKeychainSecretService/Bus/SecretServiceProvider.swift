@@ -54,9 +54,17 @@ package final class SecretServiceProvider: Sendable {
 
     /// Serves until the connection to the bus ends, or another program takes the name.
     ///
+    /// - Parameter stopping: a descriptor that can be read once the program must end, which it does then with status 0.
     /// - Throws: `notAvailable` when the connection breaks in the middle.
-    package func run() throws(KeychainError) {
+    package func run(stopping: Int32) throws(KeychainError) {
         watch.start()
+        DetachedThread.start { [service] in
+            var polled = pollfd(fd: stopping, events: Int16(POLLIN), revents: 0)
+            while poll(&polled, 1, -1) < 0, errno == EINTR {}
+            service.log.flush()
+            // At once: other threads go on, and may use what exit(3) would take down.
+            _exit(0)
+        }
         defer { service.log.flush() }
         let failure = Mutex<KeychainError?>(nil)
         queue.run { waits in
@@ -92,7 +100,7 @@ package final class SecretServiceProvider: Sendable {
                 return hasWaited ? .single : .next
             }
             if !waits { return .nothing }
-            try outbox.wait()
+            try outbox.wait { service.log.writeCounts() }
             hasWaited = true
         }
     }

@@ -37,6 +37,9 @@ final class AccessLog: Sendable {
         file?.withLock { $0.record(entry, at: SystemClock.absoluteTime()) }
     }
 
+    /// Writes the counts of repeated calls whose time is over.
+    func writeCounts() { file?.withLock { $0.writeCounts(at: SystemClock.absoluteTime()) } }
+
     /// Writes the counts of repeated calls, when the service ends.
     func flush() { file?.withLock { $0.writeCounts(at: .infinity) } }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainBus
 import SwiftKeychainSecretBus
 
 /// What an interface of the service has (freedesktop Secret Service API, draft 0.2). Signatures are checked against it, and
@@ -126,6 +127,25 @@ struct InterfaceTable {
         case .session: session
         case .prompt: prompt
         }
+    }
+
+    /// Returns the properties that a client gives a new object, by their names. Those of other interfaces are left out.
+    ///
+    /// - Parameter properties: the values by their names with the interface, as `a{sv}`.
+    /// - Throws: `InvalidArgs` for a wrong type, for a property that the interface doesn't have, and for a name without
+    ///   an interface: the object would lack what its program meant.
+    func given(_ properties: BusValue) throws(BusFailure) -> [String: BusValue] {
+        var given: [String: BusValue] = [:]
+        for (key, value) in properties.variantPairs ?? [] {
+            guard key.hasPrefix(name + ".") || !key.contains(".") else { continue }
+            let property = self.properties.first { key == "\(name).\($0.name)" }
+            guard let property else { throw .invalid("no such property: \(key)") }
+            guard value.type == property.type else {
+                throw .invalid("the property \(property.name) must have the type \(property.type)")
+            }
+            given[property.name] = value
+        }
+        return given
     }
 
     /// The most objects that an introspection names: a collection may have very many.

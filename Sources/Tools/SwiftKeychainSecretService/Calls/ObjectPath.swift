@@ -67,11 +67,17 @@ enum CollectionName: Hashable {
     }
 
     /// Returns the name of a keychain in paths. The names above are never given to another one.
-    static func escaped(_ name: String) -> CollectionName {
-        let text = encoded(name)
+    ///
+    /// - Parameter file: the name of a file next to the login keychain, which programs look for without `.keychain-db`,
+    ///   as gnome-keyring names it; else a path.
+    static func ofKeychain(_ file: String) -> CollectionName {
+        if file.contains("/") { return .named(encoded(file)) }
+        let end = ".keychain-db"
+        // No encoded name ends with `_`: two digits follow every one.
+        guard file.hasSuffix(end), file != end else { return .named(encoded(file) + "_") }
+        let text = encoded(String(file.dropLast(end.count)))
         let name = CollectionName.named(text)
-        // No encoded name ends so: two digits follow every `_`.
-        return name == .login || name == .session ? .named(text + "_") : name
+        return name == .login || name == .session ? .named(text + "__") : name
     }
 
     /// Returns a text as a part of a path: bytes other than ASCII letters and digits as `_` and two hexadecimal digits.

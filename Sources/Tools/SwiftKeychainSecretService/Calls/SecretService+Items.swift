@@ -31,18 +31,11 @@ extension SecretService {
     private func createItem(
         in collection: any ItemCollection, _ call: ServiceCall
     ) throws(BusFailure) -> [BusValue] {
-        let given = call.values[0].variantPairs ?? []
-        func property(_ name: String, _ type: String) throws(BusFailure) -> BusValue? {
-            let value = given.first { $0.0 == ServiceNames.item + "." + name }?.1
-            guard value == nil || value?.type == type else {
-                throw .invalid("the property \(name) must have the type \(type)")
-            }
-            return value
-        }
-        let label = try property("Label", "s")?.text
-        var pairs = try property("Attributes", "a{ss}")?.textPairs ?? []
+        let given = try InterfaceTable.item.given(call.values[0])
+        let label = given["Label"]?.text
+        var pairs = given["Attributes"]?.textPairs ?? []
         // The kind of an item is an attribute, where a search finds it.
-        if let type = try property("Type", "s")?.text, !type.isEmpty,
+        if let type = given["Type"]?.text, !type.isEmpty,
             !pairs.contains(where: { $0.0 == LookupAttributes.schema })
         {
             pairs.append((LookupAttributes.schema, type))
@@ -147,17 +140,21 @@ extension SecretService {
 
     /// Changes an item, and tells of it.
     ///
+    /// - Returns: the item as it reads back; nil if it can't be read.
     /// - Throws: `IsLocked`; what `body` throws.
+    @discardableResult
     private func change(
         _ item: SecretItem, in collection: any ItemCollection,
         _ body: () throws(KeychainError) -> Void
-    ) throws(BusFailure) {
+    ) throws(BusFailure) -> SecretItem? {
         if item.isLocked { throw .isLocked }
         known.beginChange()
         defer { known.endChange() }
         try BusFailure.of(body())
-        if let now = try? collection.item(item.name) { known.note(now, in: collection.name) }
+        let now = try? collection.item(item.name)
+        if let now { known.note(now, in: collection.name) }
         tell(.changed, item.name, item, in: collection)
+        return now
     }
 
     // MARK: Properties
@@ -173,9 +170,15 @@ extension SecretService {
             return [("Collections", collections.paths)]
         case .collection(let path):
             let collection = try collections.named(path)
-            var values: [(String, BusValue)] = []
-            for name in names { values.append((name, try value(name, of: collection, call))) }
-            return values
+            do throws(BusFailure) {
+                var values: [(String, BusValue)] = []
+                for name in names { values.append((name, try value(name, of: collection, call))) }
+                return values
+            } catch {
+                // libsecret loads all collections or none, so one damaged file would hide the others from it.
+                guard names.count > 1, collection.name != .login else { throw error }
+                return unreadable(collection)
+            }
         case .item(let name, let itemName):
             let item = try item(itemName, in: collections.named(name), call)
             return [
@@ -190,6 +193,18 @@ extension SecretService {
             _ = try state.prompt(call.path, of: call.sender)
             return []
         }
+    }
+
+    /// The properties of a collection that can't be read: locked and without items. It stays in the list, because a
+    /// program that misses its collection makes another one; searches in it, and other calls, fail.
+    private func unreadable(_ collection: any ItemCollection) -> [(String, BusValue)] {
+        // So that clients are told once it can be read.
+        _ = known.note(isLocked: true, collection.name)
+        return [
+            ("Items", .paths([])), ("Label", .string(collection.label)), ("Locked", .boolean(true)),
+            ("Created", .uint64(collection.dates.created)),
+            ("Modified", .uint64(collection.dates.modified)),
+        ]
     }
 
     /// Methods of org.freedesktop.DBus.Properties.
@@ -266,16 +281,19 @@ extension SecretService {
         guard case .item(let path, let itemName) = object else { throw .readOnly(name) }
         let collection = try collections.named(path)
         let item = try item(itemName, in: collection, call)
+        let now: SecretItem?
         if name == "Label", let label = value.text {
-            try change(item, in: collection) { () throws(KeychainError) in
+            now = try change(item, in: collection) { () throws(KeychainError) in
                 try collection.set(label: label, of: itemName)
             }
         } else {
             let attributes = try lookup(value)
-            try change(item, in: collection) { () throws(KeychainError) in
+            now = try change(item, in: collection) { () throws(KeychainError) in
                 try collection.set(attributes, of: itemName)
             }
         }
-        tell(of: item, in: collection, [(name, value)], invalid: ["Modified"])
+        // An item of another program shows some attributes in another form, and always its schema.
+        let told = now.map { name == "Label" ? .string($0.label) : .texts($0.attributes) } ?? value
+        tell(of: item, in: collection, [(name, told)], invalid: ["Modified"])
     }
 }

@@ -34,6 +34,7 @@ extension SecretService {
     ///
     /// Every failure dismisses the prompt. Only the log tells why.
     private func ask(_ prompt: ServicePrompt) {
+        DesktopEnvironment.take()
         do throws(KeychainError) {
             let result = try prompt.action.run(prompt.context)
             tellCollections()

@@ -20,8 +20,8 @@ extension SecretService {
             let (path, output) = try state.open(algorithm, input, owner: call.sender)
             return [.variant(output), .path(path)]
         case "CreateCollection":
-            guard let properties = values[0].variantPairs, let alias = values[1].text else { break }
-            return try createCollection(properties, alias, call.sender)
+            guard let alias = values[1].text else { break }
+            return try createCollection(values[0], alias, call.sender)
         case "SearchItems":
             let found = try search(
                 in: collections.all(), lookup(values[0]), of: call)
@@ -222,9 +222,9 @@ extension SecretService {
 
     /// Makes a prompt for a new keychain, or returns the collection that has the alias.
     ///
-    /// - Throws: `NotSupported` for an alias of no collection; `InvalidArgs` without a label.
+    /// - Throws: `NotSupported` for an alias of no collection; `InvalidArgs` without a label, or for unknown properties.
     private func createCollection(
-        _ properties: [(String, BusValue)], _ alias: String, _ sender: String
+        _ properties: BusValue, _ alias: String, _ sender: String
     ) throws(BusFailure) -> [BusValue] {
         if !alias.isEmpty {
             guard let name = collections.alias(alias) else {
@@ -232,8 +232,9 @@ extension SecretService {
             }
             return [.path(ObjectPath.collection(name).text), .path(ObjectPath.none)]
         }
-        let label = properties.first { $0.0 == ServiceNames.collection + ".Label" }?.1.text
-        guard let label, !label.isEmpty else { throw .invalid("a collection needs a label") }
+        guard let label = try InterfaceTable.collection.given(properties)["Label"]?.text,
+            !label.isEmpty
+        else { throw .invalid("a collection needs a label") }
         let prompt = try state.prompt(.createCollection(label), owner: sender)
         return [.path(ObjectPath.none), .path(prompt)]
     }

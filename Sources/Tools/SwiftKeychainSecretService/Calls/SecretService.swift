@@ -149,7 +149,7 @@ final class SecretService: Sendable {
             let collection = try collections.named(name)
             let caller = callers.caller(call.sender)
             let items = try BusFailure.of(collection.items(with: nil))
-            children = items.filter(caller.maySee).prefix(1000).map(\.name.text)
+            children = items.filter(caller.maySee).map(\.name.text)
         case .item(let name, let item): _ = try self.item(item, in: collections.named(name), call)
         case .session: _ = try state.session(call.path, of: call.sender)
         case .prompt: _ = try state.prompt(call.path, of: call.sender)

@@ -19,8 +19,11 @@ struct KeychainCollection: ItemCollection {
     init(_ keychain: Keychain, offersNative: Bool = true) {
         self.keychain = keychain
         self.offersNative = offersNative
-        name = keychain.isLogin ? .login : .escaped(Self.listedName(of: keychain))
+        name = keychain.isLogin ? .login : .ofKeychain(Self.listedName(of: keychain))
     }
+
+    /// The name that it had in paths of earlier versions, which settings of programs may have.
+    var formerName: CollectionName { .named(CollectionName.encoded(Self.listedName(of: keychain))) }
 
     /// The name of a file next to the login keychain, else its path.
     private static func listedName(of keychain: Keychain) -> String {
@@ -80,8 +83,7 @@ struct KeychainCollection: ItemCollection {
 
     func items(with attributes: LookupAttributes?) throws(KeychainError) -> [SecretItem] {
         guard let attributes, !attributes.pairs.isEmpty else {
-            return try found(.genericPassword, [:])
-                + (offersNative ? found(.internetPassword, [:]) : [])
+            return try items(most: .max)
         }
         let items = try found(.genericPassword, [.lookupAttributes: .data(attributes.encoded)])
         return try items + nativeItems(with: attributes, besides: items.map(\.name))
@@ -242,6 +244,8 @@ struct KeychainCollection: ItemCollection {
     private func equals(
         _ attributes: LookupAttributes, _ application: String?
     ) throws(KeychainError) -> [Item] {
+        // Every item has them, locked and damaged ones too, and none is replaced.
+        if attributes.pairs.isEmpty { return [] }
         let same = attributes.withoutGenericSchema
         let found = try keychain.candidates(Self.query(same.pairs.isEmpty ? attributes : same))
         // What is damaged or locked may be the item to replace.
@@ -253,6 +257,15 @@ struct KeychainCollection: ItemCollection {
             $0.lookupAttributes?.withoutGenericSchema == same
                 && $0.stored[.application]?.text == application
         }
+    }
+
+    /// The number to try first for an item that must stay apart from others with equal attributes. Items without
+    /// attributes aren't counted: theirs is random.
+    private static func firstNumber(
+        _ attributes: LookupAttributes, besides equal: [Item]
+    ) -> Int {
+        guard attributes.pairs.isEmpty else { return equal.count + 1 }
+        return RandomSource.system.bytes(7).reduce(1) { $0 << 8 | Int($1) }
     }
 
     /// The first of some attributes that is there.
@@ -268,7 +281,7 @@ struct KeychainCollection: ItemCollection {
         let application = properties.application
         let equal = try equals(attributes, application)
         let exact = equal.first { $0.lookupAttributes == attributes }
-        let replaced = replaces && !attributes.pairs.isEmpty ? exact ?? equal.first : nil
+        let replaced = replaces ? exact ?? equal.first : nil
         var values: [Attribute: AttributeValue] = [
             .lookupAttributes: .data(attributes.encoded), .label: .string(properties.label ?? ""),
             .accessible: .string(ProtectionClass.afterFirstUnlock.rawValue),
@@ -292,14 +305,16 @@ struct KeychainCollection: ItemCollection {
             let change = try Change(changes, secret: secret)
             let name = ItemIdentifier(replaced.reference)
             do throws(KeychainError) {
-                try keychain.update(Self.query(name), change)
+                try update(name, change)
                 return (try item(name), false)
             } catch {
                 // Deleted meanwhile: a new item takes its place.
                 guard error.code == .itemNotFound else { throw error }
             }
         }
-        for number in (replaces ? 1 : equal.count + 1)...Int.max {
+        // What replaces has the first number, so that another client that makes the same item now has it too.
+        let isOnly = replaces && !attributes.pairs.isEmpty
+        for number in (isOnly ? 1 : Self.firstNumber(attributes, besides: equal))...Int.max {
             values[.syncViewHint] = .string(
                 Self.distinction(attributes, application, number: number))
             let new = try NewItem(
@@ -311,8 +326,7 @@ struct KeychainCollection: ItemCollection {
             } catch {
                 guard error.code == .duplicateItem else { throw error }
                 // Another client made the same item meanwhile, or attributes of one were changed.
-                if replaces, !attributes.pairs.isEmpty, try !equals(attributes, application).isEmpty
-                {
+                if isOnly, try !equals(attributes, application).isEmpty {
                     return try create(properties, secret, replaces: true)
                 }
             }
@@ -347,7 +361,7 @@ struct KeychainCollection: ItemCollection {
     func set(_ attributes: LookupAttributes, of name: ItemIdentifier) throws(KeychainError) {
         let item = try fetch(name, .attributes)
         guard let former = item.lookupAttributes else {
-            guard let values = NativeAttributes.of(name.itemClass).conditions(attributes) else {
+            guard let values = NativeAttributes.of(name.itemClass).values(attributes) else {
                 throw KeychainError(
                     .parameter, "this item can have only the attributes of its schema")
             }
@@ -355,7 +369,8 @@ struct KeychainCollection: ItemCollection {
         }
         if former == attributes { return }
         let application = item.stored[.application]?.text
-        var number = try equals(attributes, application).count + 1
+        var number = Self.firstNumber(
+            attributes, besides: try equals(attributes, application))
         while true {
             do throws(KeychainError) {
                 return try update(

@@ -73,6 +73,17 @@ struct NativeAttributes {
         return conditions
     }
 
+    /// Returns the values for an item that is to have exactly these attributes: no value stands for one that isn't named.
+    /// nil if no item of the class can have them.
+    func values(_ attributes: LookupAttributes) -> [Attribute: AttributeValue]? {
+        guard var values = conditions(attributes) else { return nil }
+        if let port = values[.port]?.integer, !(0...65535 ~= port) { return nil }
+        for (_, attribute) in names where values[attribute] == nil {
+            values[attribute] = attribute == .port ? .number(0) : .string("")
+        }
+        return values
+    }
+
     /// Returns the name that an item without a label has.
     ///
     /// For an internet password, it is the server, else the domain, else the user; for a generic one, the account, else

@@ -102,11 +102,9 @@ struct FoundNames {
     var unlocked: [ItemIdentifier] = []
     /// Those that may have the attributes.
     var locked: [ItemIdentifier] = []
+}
 
-    init(unlocked: [ItemIdentifier], locked: [ItemIdentifier]) {
-        (self.unlocked, self.locked) = (unlocked, locked)
-    }
-
+extension FoundNames {
     init(_ items: some Sequence<SecretItem>) { append(items) }
 
     mutating func append(_ items: some Sequence<SecretItem>) {

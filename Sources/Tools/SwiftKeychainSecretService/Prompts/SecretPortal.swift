@@ -146,6 +146,7 @@ final class SecretPortal: Sendable {
     ) throws(KeychainError) -> SecretBytes {
         let keychain = Keychain.login.acting(for: [group])
         if try keychain.lockState() == .beforeFirstUnlock {
+            DesktopEnvironment.take()
             try keychain.unlock(
                 asking: Authentication(context: context, reason: "An application needs it."))
         }

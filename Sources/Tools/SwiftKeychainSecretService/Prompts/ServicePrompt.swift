@@ -89,7 +89,10 @@ extension ServicePrompt.Action {
             do throws(KeychainError) {
                 let keychain = try Keychain.create(
                     path: name + ".keychain-db", asking: Authentication(context: context))
-                return KeychainCollection(keychain).path
+                let collection = KeychainCollection(keychain)
+                // The file has another name if a character can't be in it, or another keychain has it.
+                if collection.label != label { try? collection.set(label: label) }
+                return collection.path
             } catch {
                 guard error.code == .duplicateKeychain else { throw error }
             }
