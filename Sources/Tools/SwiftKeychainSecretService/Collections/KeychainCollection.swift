@@ -312,9 +312,12 @@ struct KeychainCollection: ItemCollection {
                 guard error.code == .itemNotFound else { throw error }
             }
         }
-        // What replaces has the first number, so that another client that makes the same item now has it too.
+        // What replaces has the first number, so that another client that makes the same item now has it too. It is
+        // tried twice: the item that had it may have been deleted before it was looked at.
         let isOnly = replaces && !attributes.pairs.isEmpty
-        for number in (isOnly ? 1 : Self.firstNumber(attributes, besides: equal))...Int.max {
+        let first = isOnly ? 0 : Self.firstNumber(attributes, besides: equal)
+        for attempt in first...Int.max {
+            let number = max(1, attempt)
             values[.syncViewHint] = .string(
                 Self.distinction(attributes, application, number: number))
             let new = try NewItem(
