@@ -226,7 +226,7 @@ let package = Package(
             name: "CryptoTokenKit", dependencies: ["SwiftKeychainCards"],
             path: "Sources/Surface/CryptoTokenKit"),
         .target(
-            name: "KeychainWrappers", dependencies: ["Security"],
+            name: "KeychainWrappers", dependencies: ["Security", "SwiftKeychainSystem"],
             path: "Sources/Surface/KeychainWrappers"),
         .target(
             name: "CoreFoundation", dependencies: ["SwiftKeychainCoreFoundation"],

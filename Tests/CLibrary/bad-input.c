@@ -172,7 +172,10 @@ static void run(void) {
             if (kind != OBJECT) continue;
             const char *type = function->parameters[place].type;
             for (int other = 0; other < used; other++) {
-                int wrong = *type && strcmp(type, objects[other].type);
+                // A stored certificate or identity counts as an item.
+                int is_stored = !strcmp(type, "SecKeychainItem") &&
+                    (!strcmp(objects[other].type, "SecCertificate") || !strcmp(objects[other].type, "SecIdentity"));
+                int wrong = *type && strcmp(type, objects[other].type) && !is_stored;
                 try(function, place, (void *)objects[other].object, 0, wrong, objects[other].type);
             }
         }

@@ -26,6 +26,7 @@ enum Secrets {
                 case "read-once": try check(words.at(2), secret(file), once: true)
                 case "add": try add(words.at(2), file)
                 case "prompt": try prompt(file)
+                case "wrap": try wrap(words[1])
                 // The controls, and what is meant to lie in locked memory.
                 case "keep": kept.append(try secret(file).withBytes { Array($0) })
                 case "hold": kept.append(try result(of: words[2]) as Any)
@@ -153,6 +154,25 @@ enum Secrets {
     }
 
     // MARK: Keys
+
+    /// Wraps a symmetric key that a keychain has.
+    @inline(never)
+    private static func wrap(_ label: String) throws(KeychainError) {
+        let query: [CFString: Any] = [
+            kSecClass: kSecClassKey, kSecAttrLabel: label, kSecReturnRef: true,
+        ]
+        let aes: [CFString: Any] = [
+            kSecAttrKeyType: kSecAttrKeyTypeAES, kSecAttrKeySizeInBits: 256,
+        ]
+        var found: AnyObject?
+        let status = SecItemCopyMatching(query as CFDictionary, &found)
+        guard let key = found as? SecKey,
+            let wrapping = SecKeyGenerateSymmetric(aes as CFDictionary, nil)
+        else { throw KeychainError(KeychainError.Code(rawValue: status), label) }
+        if SecKeyWrapSymmetric(key, wrapping, NSDictionary(), nil) == nil {
+            Talk.say("failed: not wrapped")
+        }
+    }
 
     /// Opens a keybag and gives everything that its passcode opens.
     ///

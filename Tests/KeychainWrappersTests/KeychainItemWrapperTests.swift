@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import SwiftKeychain
-import KeychainWrappers
 import Security
 import Testing
+
+@testable import KeychainWrappers
 
 @Suite struct KeychainItemWrapperTests {
     @Test func holdsDefaultsInMemoryUntilTheFirstSetObject() throws {
@@ -283,6 +284,16 @@ import Testing
             }
             #expect(try stored().count == 1)
             #expect(reports.lines.isEmpty)
+        }
+    }
+
+    @Test func aReportThatCannotBeWrittenIsDropped() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            dup2(open("/dev/full", O_WRONLY), STDERR_FILENO)
+            FailureReport.make(of: "full", errSecParam)
+            close(STDERR_FILENO)
+            FailureReport.make(of: "closed", errSecParam)
+            _exit(0)
         }
     }
 }

@@ -113,12 +113,71 @@ private final class Nameless: NSObject, NSSecureCoding {
         }
     }
 
+    /// Archives that no archiver writes, but another program of the user can.
+    @Test func loadsNilForAnArchiveThatCannotBeDecoded() throws {
+        try onOwnStore { _ throws in
+            let text = ForgedArchive.type("NSString"), list = ForgedArchive.type("NSArray")
+            let pairs = ForgedArchive.type("NSDictionary")
+            let forged: [[ForgedArchive.Value]] = [
+                // An array and a dictionary that contain themselves.
+                [.object(["$class": .reference(2), "NS.objects": .list([1])]), list],
+                [
+                    .object([
+                        "$class": .reference(2), "NS.keys": .list([1]), "NS.objects": .list([1]),
+                    ]), pairs,
+                ],
+                // Two keys and one object.
+                [
+                    .object([
+                        "$class": .reference(2), "NS.keys": .list([3, 4]),
+                        "NS.objects": .list([3]),
+                    ]), pairs, .text("a"), .text("b"),
+                ],
+                // A class and a part that aren't there.
+                [.object(["$class": .reference(9), "NS.objects": .list([])]), list],
+                [.object(["$class": .reference(2), "NS.objects": .list([9])]), list],
+                [.object(["$class": .reference(2)]), text],
+                // Classes that can't be decoded, named in both places.
+                [.object(["$class": .reference(2)]), ForgedArchive.type("NSTextCheckingResult")],
+                [.object(["$class": .reference(2)]), ForgedArchive.type("NSError")],
+                [
+                    .object(["$class": .reference(2)]),
+                    .object(["$classes": .list([3])]), .text("NSTextCheckingResult"),
+                ],
+                // A chain of arrays.
+                (0..<60_000).map {
+                    .object([
+                        "$class": .reference(60_001),
+                        "NS.objects": .list($0 < 59_999 ? [$0 + 2] : []),
+                    ])
+                } + [list],
+            ]
+            for (number, objects) in forged.enumerated() {
+                try add([
+                    kSecAttrService: "\(number)", kSecAttrAccount: "\(number)",
+                    kSecValueData: ForgedArchive.bytes(of: objects),
+                ])
+                #expect(try MyKeychain.load(service: "\(number)") == nil, "\(number)")
+            }
+            // The control: an archive of the same make.
+            try add([
+                kSecAttrService: "control", kSecAttrAccount: "control",
+                kSecValueData: ForgedArchive.bytes(of: [
+                    .object(["$class": .reference(2), "NS.string": .text("a")]), text,
+                ]),
+            ])
+            #expect(try MyKeychain.load(service: "control") as? String == "a")
+        }
+    }
+
     @Test func refusesWhatCannotBeArchivedAndKeepsTheOld() throws {
         struct Value {}
         try onOwnStore { _ throws in
             try MyKeychain.save(service: "mail", data: "old")
             let refused: [Any] = [
                 Value(), Unsafe(), [Unsafe()], ["key": [Value()]], Nameless(), [Nameless()],
+                Decimal(1.5), [NSDecimalNumber(value: 1)], NSError(domain: "a", code: 1),
+                NSAttributedString(string: "a"),
             ]
             for value in refused {
                 #expect(throws: WrapperError(status: errSecParam)) {

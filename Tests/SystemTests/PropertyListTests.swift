@@ -32,6 +32,14 @@ import Testing
         #expect(try PropertyList([UInt8](data)) == expected())
     }
 
+    @Test func referencesOfAnArchiveAreRead() throws {
+        let archive = try NSKeyedArchiver.archivedData(
+            withRootObject: NSArray(object: "a"), requiringSecureCoding: true)
+        let list = try PropertyList([UInt8](archive)).dictionary
+        #expect(list?["$top"] == .dictionary(["root": .reference(1)]))
+        #expect(list?["$objects"]?.array?[1].dictionary?["NS.objects"] == .array([.reference(2)]))
+    }
+
     @Test func foundationReadsWhatIsWritten() throws {
         let read = try PropertyListSerialization.propertyList(
             from: Data(expected().xml()), options: [], format: nil)

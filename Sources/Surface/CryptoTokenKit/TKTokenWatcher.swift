@@ -16,12 +16,11 @@ open class TKTokenWatcher: NSObject, @unchecked Sendable {
         /// The name of the reader.
         public let slotName: String?
         /// Always nil: the token's identifier names manufacturer and model, and PKCS#11 has no name of a driver.
-        public let driverName: String?
+        public var driverName: String? { nil }
 
         init(_ token: CardToken) {
             tokenID = token.id
             slotName = token.slotName.isEmpty ? nil : token.slotName
-            driverName = nil
         }
     }
 

@@ -9,9 +9,9 @@ import Security
 public enum MyKeychain {
     /// Stores `data` for `service`; the old object stays until the new one is stored.
     ///
-    /// - Parameter data: an object that adopts `NSSecureCoding`, of a class that is neither private
-    ///   nor nested, or a Swift value that is bridged to one: text, bytes, numbers, dates, arrays and
-    ///   dictionaries of them.
+    /// - Parameter data: text, bytes, numbers, dates, URLs and UUIDs, arrays, sets and dictionaries of
+    ///   them, and objects that adopt `NSSecureCoding`, of a class of the program that is neither
+    ///   private nor nested.
     /// - Throws: ``WrapperError``; `errSecParam` when the object cannot be archived.
     public static func save(service: String, data: Any) throws {
         guard let archive = ObjectArchive(of: data) else {

@@ -37,7 +37,7 @@ extension WrapperError: CustomNSError {
 enum FailureReport {
     /// The function that receives each line; it writes to standard error unless a test replaces it.
     @TaskLocal static var write: @Sendable (String) -> Void = { line in
-        FileHandle.standardError.write(Data((line + "\n").utf8))
+        try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
     }
 
     /// Writes one line that names the call and the status, never a value.

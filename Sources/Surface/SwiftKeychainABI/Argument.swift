@@ -50,11 +50,13 @@ enum Argument {
     /// An object, or an array of objects.
     static func items(_ pointer: UnsafeRawPointer?) -> AnyObject? { array(pointer) ?? any(pointer) }
 
-    /// A reference of this library.
+    /// A reference of this library. A stored key, certificate or identity counts as a SecKeychainItem.
     static func reference<Reference: CoreFoundationObject>(
         _ pointer: UnsafeRawPointer?, to kind: Reference.Type
     ) -> Reference? {
-        object(pointer) as? Reference
+        guard let object = object(pointer) else { return nil }
+        if let reference = object as? Reference { return reference }
+        return kind == SecKeychainItem.self ? SecKeychainItem(object: object) as? Reference : nil
     }
 
     /// Reads an argument that may be null: the inner value is nil for a null pointer, the outer one for

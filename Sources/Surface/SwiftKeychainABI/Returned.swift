@@ -130,10 +130,7 @@ extension Returned {
         return 0
     }
 
-    static func refused(
-        _ name: String, of function: StaticString,
-        error: UnsafeMutablePointer<UnsafeRawPointer?>? = nil
-    ) {
-        _ = refused(name, of: function, error: error) as OSStatus
+    static func refused(_ name: String, of function: StaticString) {
+        _ = refused(name, of: function) as OSStatus
     }
 }

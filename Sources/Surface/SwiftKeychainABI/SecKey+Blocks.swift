@@ -17,13 +17,8 @@ public func SecKeyGeneratePairAsyncExport(
     guard let block = Block(result) else {
         return Returned.refused("result", of: "SecKeyGeneratePairAsync")
     }
-    // The caller may change its dictionary meanwhile.
-    nonisolated(unsafe) let copy = parameters.copy() as? NSDictionary ?? parameters
-    DispatchQueue.global().async {
-        nonisolated(unsafe) var keys: (SecKey?, SecKey?) = (nil, nil)
-        let failed = SecKeyGeneratePair(copy, &keys.0, &keys.1) != errSecSuccess
-        let error = failed ? LastError.current?.object : nil
-        queue.async { deliver(keys.0, keys.1, error, to: block) }
+    SecKey.generateInBackground(parameters) { publicKey, privateKey, error in
+        queue.async { deliver(publicKey, privateKey, error?.object, to: block) }
     }
 }
 

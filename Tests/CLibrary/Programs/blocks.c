@@ -27,6 +27,14 @@ static void run(void) {
     });
     CHECK(!dispatch_semaphore_wait(done, dispatch_time(DISPATCH_TIME_NOW, 60 * (int64_t)NSEC_PER_SEC)));
 
+    CFDictionaryRef null = CFDictionaryCreate(NULL, (const void *[]){kSecAttrKeyType}, (const void *[]){NULL}, 1, NULL, NULL);
+    SecKeyGeneratePairAsync(null, queue, ^(SecKeyRef one, SecKeyRef other, CFErrorRef error) {
+        CHECK(!one && !other && IS(error, CFError));
+        dispatch_semaphore_signal(done);
+    });
+    CHECK(!dispatch_semaphore_wait(done, dispatch_time(DISPATCH_TIME_NOW, 60 * (int64_t)NSEC_PER_SEC)));
+    drop(null);
+
     SecCertificateRef leaf = (SecCertificateRef)imported("server.pem");
     SecPolicyRef policy = SecPolicyCreateBasicX509();
     SecTrustRef trust = NULL;

@@ -124,6 +124,34 @@ static void lists(SecKeychainRef keychain) {
     drop(chosen), drop(list), drop(with), drop(before), drop(first);
 }
 
+// Keys, certificates and identities count as items.
+static void objects(SecKeychainRef keychain) {
+    CFDictionaryRef permanent = dictionary(kSecAttrIsPermanent, kCFBooleanTrue, kSecAttrLabel, CFSTR("key"), NULL);
+    CFNumberRef bits = number(256);
+    CFDictionaryRef parameters = dictionary(
+        kSecAttrKeyType, kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits, bits, kSecUseKeychain, keychain,
+        kSecPrivateKeyAttrs, permanent, NULL);
+    SecKeychainItemRef key = (SecKeychainItemRef)SecKeyCreateRandomKey(parameters, NULL);
+    SecKeychainRef holder = NULL;
+    CFDataRef reference = NULL;
+    SecAccessRef access = NULL, kept = NULL;
+    SUCCEED(SecKeychainItemCopyKeychain(key, &holder));
+    CHECK(CFEqual(holder, keychain));
+    SUCCEED(SecKeychainItemCreatePersistentReference(key, &reference));
+    SUCCEED(SecAccessCreate(CFSTR("key"), NULL, &access));
+    SUCCEED(SecKeychainItemSetAccess(key, access));
+    SUCCEED(SecKeychainItemCopyAccess(key, &kept));
+    SUCCEED(SecKeychainItemDelete(key));
+    STATUS(SecKeychainItemDelete(key), errSecItemNotFound);
+    drop(kept), drop(access), drop(reference), drop(holder), drop(key), drop(parameters), drop(bits), drop(permanent);
+
+    SecCertificateRef certificate = (SecCertificateRef)imported("server.pem");
+    STATUS(SecKeychainItemDelete((SecKeychainItemRef)certificate), errSecParam);
+    SUCCEED(SecCertificateAddToKeychain(certificate, keychain));
+    SUCCEED(SecKeychainItemDelete((SecKeychainItemRef)certificate));
+    drop(certificate);
+}
+
 static void run(void) {
     UInt32 version = 0;
     SUCCEED(SecKeychainGetVersion(&version));
@@ -158,6 +186,7 @@ static void run(void) {
     SUCCEED(SecKeychainUnlock(keychain, 5, "other", true));
     events = 0;
     passwords(keychain);
+    objects(keychain);
     lists(keychain);
     SUCCEED(SecKeychainDelete(keychain));
     drop(opened), drop(keychain);

@@ -66,6 +66,17 @@ extension IntegrationTests {
             #expect(afterwards == [], "locked")
         }
 
+        @Test func aWrappedKeyIsNotLeft() throws {
+            try scene.keychain.add(
+                try .symmetricKey(
+                    SecretBytes(copying: scene.canary.bytes),
+                    [.type: .number(2_147_483_649), .label: .string("wrapped")]))
+            let probe = try scene.start()
+            expectDone(probe.order("wrap", "wrapped"), "wrap")
+            let memory = MemoryOfProcess(process: probe.process)
+            #expect(try memory.places(of: [scene.canary]) == [])
+        }
+
         /// A user may have 200 keys: tests must not fill the keyring.
         @Test func theKernelForgetsWhatATestUnlocked() throws {
             var scene: SecretScene? = try SecretScene()

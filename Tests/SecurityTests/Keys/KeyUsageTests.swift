@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import KeychainTestSupport
 import Security
+import SwiftKeychain
 import Testing
 
 /// What the attributes of a key forbid, it does not do.
@@ -129,5 +131,29 @@ import Testing
         #expect(code { SecKeyCopyExternalRepresentation(other, $0) } == nil)
         #expect(SecKeyCopyPublicKey(key) == other)
         #expect(SecKeyCreateSignature(key, signing, data, nil) != nil)
+    }
+
+    /// A key that was found before its item became stricter.
+    @Test func anEarlierReferenceIsNotCopiedWithoutTheRestrictions() throws {
+        try Keychain.$override.withValue(TestKeychain().keychain) {
+            let permanent: [CFString: Any] = [kSecAttrIsPermanent: true]
+            let aes: [CFString: Any] = [
+                kSecAttrKeyType: kSecAttrKeyTypeAES, kSecAttrKeySizeInBits: 256,
+            ]
+            let symmetric = SecKeyGenerateSymmetric(
+                aes.merging(permanent) { $1 } as CFDictionary, nil)
+            let pair = Self.pair(kSecAttrKeyTypeEC, 256, [kSecPrivateKeyAttrs: permanent])
+            for key in [pair.key, try #require(symmetric)] {
+                let query: [CFString: Any] = [kSecValueRef: key]
+                #expect(
+                    SecItemUpdate(
+                        query as CFDictionary,
+                        [kSecAttrIsExtractable: false] as CFDictionary) == errSecSuccess)
+                let copy = query.merging([kSecAttrApplicationTag: "copy"]) { $1 }
+                #expect(SecItemAdd(copy as CFDictionary, nil) == errSecParam)
+                let restricted = copy.merging([kSecAttrIsExtractable: false]) { $1 }
+                #expect(SecItemAdd(restricted as CFDictionary, nil) == errSecSuccess)
+            }
+        }
     }
 }

@@ -309,4 +309,28 @@ import SwiftKeychainPKI
         #expect(await generate(bits: 256) == (true, nil))
         #expect(await generate(bits: 255) == (false, Int(errSecParam)))
     }
+
+    /// The parameters are read before the call returns.
+    @Test func parametersThatChangeAfterTheCall() async throws {
+        let nothing = NSDictionary(), half = NSMutableDictionary()
+        let made: SecKey? = await withCheckedContinuation { continuation in
+            let parameters: [CFString: Any] = [
+                kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeySizeInBits: 2048,
+                kSecPrivateKeyAttrs: half,
+            ]
+            half[kSecAttrLabel] = "before"
+            SecKeyGeneratePairAsync(parameters as CFDictionary, .global()) { _, key, _ in
+                continuation.resume(returning: key)
+            }
+            half[kSecAttrLabel] = "after"
+        }
+        let attributes = try #require(made.flatMap(SecKeyCopyAttributes)) as? [CFString: Any]
+        #expect(attributes?[kSecAttrLabel] as? String == "before")
+        let code: Int? = await withCheckedContinuation { continuation in
+            SecKeyGeneratePairAsync(nothing, .global()) { _, _, error in
+                continuation.resume(returning: error.map(CFErrorGetCode))
+            }
+        }
+        #expect(code == Int(errSecParam))
+    }
 }

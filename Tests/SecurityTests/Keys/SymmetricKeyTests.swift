@@ -135,7 +135,10 @@ import Testing
                 kSecAttrIsPermanent: true, kSecAttrApplicationTag: Data("tag".utf8),
             ]
             let key = try #require(generated(parameters).key)
-            #expect(generated(parameters).code == Int(errSecDuplicateItem))
+            let label = (SecKeyCopyAttributes(key) as? [CFString: Any])?[kSecAttrApplicationLabel]
+            #expect((label as? Data)?.count == 20)
+            let again = parameters.merging([kSecAttrApplicationLabel: label as Any]) { $1 }
+            #expect(generated(again).code == Int(errSecDuplicateItem))
             let query: [CFString: Any] = [
                 kSecClass: kSecClassKey, kSecAttrKeyClass: kSecAttrKeyClassSymmetric,
                 kSecAttrApplicationTag: Data("tag".utf8), kSecReturnRef: true,
@@ -143,6 +146,9 @@ import Testing
             var found: CFTypeRef?
             #expect(SecItemCopyMatching(query as CFDictionary, &found) == errSecSuccess)
             #expect(found as? SecKey == key)
+            // Without a label, a second key isn't a duplicate of the first.
+            let second = try #require(generated(parameters).key)
+            #expect(second != key)
         }
     }
 

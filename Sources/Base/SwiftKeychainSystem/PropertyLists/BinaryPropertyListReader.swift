@@ -54,6 +54,7 @@ struct BinaryPropertyListReader {
     /// | 0x4n | n bytes of data |
     /// | 0x5n | n characters of ASCII |
     /// | 0x6n | n units of UTF-16, the highest byte first |
+    /// | 0x8n | a reference in an archive, of n + 1 bytes |
     /// | 0xAn | an array: n references |
     /// | 0xDn | a dictionary: n references of keys, then n of values |
     ///
@@ -93,6 +94,7 @@ struct BinaryPropertyListReader {
                 throw PropertyList.Malformed()
             }
             return .string(string)
+        case 8: return .reference(try Self.number(bytes, place, low + 1))
         case 0xa:
             var array: [PropertyList] = []
             let all = try references(try content(low, &place, unit: referenceSize, &budget))

@@ -29,6 +29,9 @@ extension PropertyList {
             var encoded: [UInt8] = []
             bytes.withUnsafeBytes { Base64.encode($0) { encoded.append($0) } }
             line("data", String(decoding: encoded, as: UTF8.self))
+        case .reference(let place):
+            PropertyList.dictionary(["CF$UID": .integer(Int64(place))])
+                .write(to: &text, indent: indent)
         case .array(let array):
             text += "\(indent)<array>\n"
             for element in array { element.write(to: &text, indent: indent + "\t") }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A property list: entitlements and files of trust settings.
+/// A property list: entitlements, files of trust settings and archives of objects.
 ///
 /// Both forms are read strictly: a repeated key, a misplaced element or object, bytes after the end and
 /// lists nested more than 32 deep make a file malformed. OpenStep's text form isn't supported.
@@ -11,6 +11,8 @@ package indirect enum PropertyList: Sendable, Equatable {
     case data([UInt8])
     /// Seconds since 2001-01-01, UTC.
     case date(Double)
+    /// The place of another object, in an archive of `NSKeyedArchiver`.
+    case reference(Int)
     case array([PropertyList])
     case dictionary([String: PropertyList])
 
@@ -34,6 +36,7 @@ package indirect enum PropertyList: Sendable, Equatable {
     package var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
     package var data: [UInt8]? { if case .data(let value) = self { value } else { nil } }
     package var date: Double? { if case .date(let value) = self { value } else { nil } }
+    package var reference: Int? { if case .reference(let value) = self { value } else { nil } }
     package var array: [PropertyList]? { if case .array(let value) = self { value } else { nil } }
     package var dictionary: [String: PropertyList]? {
         if case .dictionary(let value) = self { value } else { nil }

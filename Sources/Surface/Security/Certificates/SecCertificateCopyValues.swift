@@ -50,7 +50,7 @@ extension CertificateProperty.Value {
     fileprivate var object: (type: CFString, value: NSObject) {
         switch self {
         case .string(let text): (kSecPropertyTypeString, text as NSString)
-        case .data(let octets): (kSecPropertyTypeData, Data(octets) as NSData)
+        case .data(let octets): (kSecPropertyTypeData, NSData(octets))
         case .integer(let number): (kSecPropertyTypeNumber, NSNumber(value: number))
         case .number(let number): (kSecPropertyTypeNumber, NSNumber(value: number))
         case .url(let text):

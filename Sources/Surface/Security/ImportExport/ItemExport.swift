@@ -25,12 +25,10 @@ enum ItemExport {
             throw KeychainError(.parameter, "outputFormat: not one of its values")
         }
         let source = try parameters.passphraseSource()
-        var items: [ImportedItem] = []
         var isSensitive = false
-        for element in CFValue(object).elements {
-            guard let element else { throw KeychainError(.parameter, "export: a null pointer") }
-            items.append(try item(element, &isSensitive))
-        }
+        let items = try CFValue.list(
+            object, or: KeychainError(.parameter, "export: a null pointer")
+        ) { element throws(KeychainError) in try item(element, &isSensitive) }
         let isWrapped: [FileFormat] = [.pkcs12, .wrappedPKCS8, .wrappedOpenSSL]
         // By default a single identity is encrypted.
         let isUsual = format == .unknown && items.count == 1 && items[0].isIdentity

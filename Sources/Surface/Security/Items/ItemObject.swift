@@ -181,20 +181,24 @@ extension SecKey {
     /// Makes an item of the key; attributes that are given replace its own.
     ///
     /// - Throws: `parameter` for an attribute that removes a restriction of the key; what
-    ///   ``NewItem`` throws.
+    ///   ``NewItem`` throws; for a stored key, what ``StoredKey/secret()`` throws.
     fileprivate func newItem(
         _ attributes: [Attribute: AttributeValue]
     ) throws(KeychainError) -> NewItem {
         let whole = itemAttributes.merging(attributes) { $1 }
         let own = part.flatMap { publicFacts?.attributes(as: $0) } ?? [:]
         // A flag that doesn't apply to this half has no meaning, so a copy may set it.
-        try restrictions.check(
-            whole, usage: KeyRestrictions.usage.filter { own[$0]?.integer != 0 })
+        let usage = KeyRestrictions.usage.filter { own[$0]?.integer != 0 }
+        try restrictions.check(whole, usage: usage)
         switch material {
         case .symmetric(let bytes):
             return try .symmetricKey(bytes, whole)
-        case .stored(let stored) where stored.publicKey == nil:
-            return try .symmetricKey(try stored.secretForUse().secret, whole)
+        case .stored(let stored) where part != .public:
+            let (secret, restrictions) = try stored.secretForUse()
+            // They may have become stricter since the key was found.
+            try restrictions.check(whole, usage: usage)
+            if stored.publicKey == nil { return try .symmetricKey(secret, whole) }
+            return try .key(try stored.privateKey(of: secret), whole)
         case .memory, .stored:
             return try .key(try opened(), whole)
         }

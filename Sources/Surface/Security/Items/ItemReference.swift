@@ -53,14 +53,11 @@ final class ItemReference: Sendable {
     /// Reads a list of references and persistent references, the value of `key`; a single one
     /// counts as a list of one.
     static func list(_ object: AnyObject, key: String) throws(KeychainError) -> [ItemReference] {
-        var references: [ItemReference] = []
-        for element in CFValue(object).elements {
-            guard let element else { throw KeychainError(.parameter, "\(key): a null pointer") }
-            references.append(
-                element is NSData
-                    ? try ItemReference(external: element, key: key)
-                    : try ItemReference(object: element, key: key))
+        try CFValue.list(object, or: KeychainError(.parameter, "\(key): a null pointer")) {
+            element throws(KeychainError) in
+            element is NSData
+                ? try ItemReference(external: element, key: key)
+                : try ItemReference(object: element, key: key)
         }
-        return references
     }
 }

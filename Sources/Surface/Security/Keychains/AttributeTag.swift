@@ -90,11 +90,11 @@ extension AttributeTag {
         case .date: return nil
         case .characters, .code:
             guard bytes.count == 4 else { throw refusal }
-            let inOrder = form == .characters ? bytes : Self.numberBytes(bytes)
+            let inOrder = form == .characters ? bytes : bytes.reversed()
             return .fourCharacters(inOrder)
         case .number:
             guard [1, 2, 4].contains(bytes.count) else { throw refusal }
-            return .number(Self.numberBytes(bytes).reduce(0) { $0 << 8 | Int64($1) })
+            return .number(bytes.reversed().reduce(0) { $0 << 8 | Int64($1) })
         }
     }
 
@@ -113,7 +113,7 @@ extension AttributeTag {
                 withUnsafeBytes(of: UInt32(truncatingIfNeeded: number)) { Array($0) }
             }
         case (.characters, _): Self.characters(value)
-        case (.code, _): Self.characters(value).map(Self.numberBytes)
+        case (.code, _): Self.characters(value).map { $0.reversed() }
         }
     }
 
@@ -128,11 +128,6 @@ extension AttributeTag {
                 withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).bigEndian) { Array($0) }
             }
         }
-    }
-
-    /// Turns a number in the order of this machine into one with the highest byte first, or back.
-    private static func numberBytes(_ bytes: [UInt8]) -> [UInt8] {
-        1.bigEndian == 1 ? bytes : bytes.reversed()
     }
 
     /// Writes a date as keychain files do: `YYYYMMDDhhmmssZ` and a zero byte; nil for a year that four digits don't

@@ -62,10 +62,10 @@ extension Keychain {
     /// Reads a search list, the value of `key`; a single keychain counts as a list of one.
     static func list(_ object: AnyObject, key: String) throws(KeychainError) -> [Keychain] {
         var keychains: [Keychain] = []
-        for element in CFValue(object).elements {
-            guard let element else { throw KeychainError(.parameter, "\(key): a null pointer") }
-            let keychain = try Keychain(element, key: key)
-            if !keychains.contains(keychain) { keychains.append(keychain) }
+        let refusal = KeychainError(.parameter, "\(key): not a SecKeychain")
+        for reference in try CFValue.list(object, or: refusal, { $0 as? SecKeychain })
+        where !keychains.contains(reference.keychain) {
+            keychains.append(reference.keychain)
         }
         return keychains
     }

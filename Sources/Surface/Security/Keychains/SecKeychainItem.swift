@@ -25,6 +25,24 @@ public final class SecKeychainItem: CoreFoundationObject, @unchecked Sendable {
         self.init(reference, in: SecKeychain(keychain))
     }
 
+    /// Refers to the item of a key, certificate or identity, which C programs pass for an item; nil for an object that
+    /// no keychain has.
+    package convenience init?(object: AnyObject) {
+        guard let object = ItemObject(object) else { return nil }
+        if case .key(let key) = object {
+            guard let stored = key.stored else { return nil }
+            self.init(stored.item.reference, in: stored.keychain)
+            return
+        }
+        for keychain in SearchList.standard.keychains {
+            if let reference = try? object.references(in: keychain).first {
+                self.init(reference, in: keychain)
+                return
+            }
+        }
+        return nil
+    }
+
     public override func isEqual(_ object: Any?) -> Bool {
         (object as? SecKeychainItem)?.reference == reference
     }

@@ -94,34 +94,59 @@ extension SecKey {
     static func generate(
         _ parameters: NSDictionary
     ) throws(KeychainError) -> (publicKey: SecKey, privateKey: SecKey) {
-        let request = try KeyGeneration(parameters)
-        let key: CryptoKey
-        if let token = request.token {
-            let made = try TPMKey.create(
-                request.type, bits: request.bits, in: token, at: .configured())
-            key = CryptoKey.inToken(made)
-        } else {
-            key = try callPKI(CryptoKey.generate(request.type, bits: request.bits ?? 0))
+        try KeyGeneration(parameters).run()
+    }
+
+    /// Does the same in the background, and calls `result` there. The parameters are read before, because the caller
+    /// may change them.
+    package static func generateInBackground(
+        _ parameters: NSDictionary,
+        _ result: @escaping @Sendable (SecKey?, SecKey?, KeychainError?) -> Void
+    ) {
+        @Sendable func fail(_ error: KeychainError) {
+            LastError.keep(error, of: "SecKeyGeneratePairAsync")
+            result(nil, nil, error)
         }
-        let halves = [
-            (try callPKI(key.publicKey()), request.publicHalf), (key, request.privateHalf),
-        ]
+        do throws(KeychainError) {
+            let request = try KeyGeneration(parameters)
+            DispatchQueue.global().async {
+                do throws(KeychainError) {
+                    let pair = try request.run()
+                    result(pair.publicKey, pair.privateKey, nil)
+                } catch {
+                    fail(error)
+                }
+            }
+        } catch {
+            fail(error)
+        }
+    }
+}
+
+extension KeyGeneration {
+    fileprivate func run() throws(KeychainError) -> (publicKey: SecKey, privateKey: SecKey) {
+        let key: CryptoKey
+        if let token {
+            key = CryptoKey.inToken(
+                try TPMKey.create(type, bits: bits, in: token, at: .configured()))
+        } else {
+            key = try callPKI(CryptoKey.generate(type, bits: bits ?? 0))
+        }
+        let halves = [(try callPKI(key.publicKey()), publicHalf), (key, privateHalf)]
         var new: [NewItem] = []
         for case (let key, .stored(let attributes)) in halves {
             new.append(try .key(key, attributes))
         }
         var stored: [Item] = []
         if !new.isEmpty {
-            stored = try request.keychain.add(new, duplicates: .refused, asking: request.use.asking)
+            stored = try keychain.add(new, duplicates: .refused, asking: use.asking)
         }
         var made: [SecKey] = []
         for (key, half) in halves {
             switch half {
             case .memory(let attributes): made.append(SecKey(key, attributes))
             case .stored:
-                made.append(
-                    try SecKey(
-                        stored: stored.removeFirst(), in: request.keychain, request.use.carried))
+                made.append(try SecKey(stored: stored.removeFirst(), in: keychain, use.carried))
             }
         }
         return (made[0], made[1])
@@ -145,14 +170,20 @@ extension SecKey {
         if parameters[.tokenID] != nil {
             throw KeychainError(.unimplemented, "kSecAttrTokenID: a token has no symmetric keys")
         }
+        return try parameters.symmetricKey(try SecretBytes(randomBytes: bits / 8), type)
+    }
+}
+
+extension SecretBytes {
+    /// - Throws: `notAvailable` if the kernel returns no random bytes.
+    fileprivate convenience init(randomBytes count: Int) throws(KeychainError) {
         var status = errSecSuccess
-        let secret = SecretBytes(count: bits / 8) {
+        self.init(count: count) {
             status = SecRandomCopyBytes(kSecRandomDefault, $0.count, $0.baseAddress!)
         }
         guard status == errSecSuccess else {
             throw KeychainError(.notAvailable, "the kernel returns no random bytes")
         }
-        return try parameters.symmetricKey(secret, type)
     }
 }
 
@@ -165,7 +196,8 @@ extension KeyParameters {
         return type
     }
 
-    /// Makes a symmetric key with these attributes, and stores it if they say so.
+    /// Makes a symmetric key with these attributes, and stores it if they say so; without an application label
+    /// with a random one, so that it is no duplicate of another key.
     ///
     /// - Throws: `parameter` for bytes that can't be a key of the cipher; what adding an item throws.
     func symmetricKey(
@@ -179,6 +211,10 @@ extension KeyParameters {
         let keychain = try keychain() ?? .default
         var stored = whole.merging(try storedAttributes()) { $1 }
         stored[.keyClass] = .number(2)
+        if stored[.applicationLabel] == nil {
+            stored[.applicationLabel] = .data(
+                try SecretBytes(randomBytes: 20).withBytes { Array($0) })
+        }
         let item = try keychain.add(.symmetricKey(secret, stored), asking: use.asking)
         return try SecKey(stored: item, in: keychain, use.carried)
     }

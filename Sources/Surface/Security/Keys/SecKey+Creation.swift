@@ -58,17 +58,9 @@ public func SecKeyGeneratePairAsync(
     _ parameters: CFDictionary, _ deliveryQueue: DispatchQueue,
     _ result: @escaping SecKeyGeneratePairBlock
 ) {
-    // The caller may change its dictionary meanwhile.
-    nonisolated(unsafe) let parameters = parameters.copy() as? NSDictionary ?? parameters
     nonisolated(unsafe) let result = result
-    DispatchQueue.global().async {
-        do throws(KeychainError) {
-            let pair = try SecKey.generate(parameters)
-            deliveryQueue.async { result(pair.publicKey, pair.privateKey, nil) }
-        } catch let failure {
-            LastError.keep(failure, of: "SecKeyGeneratePairAsync")
-            deliveryQueue.async { result(nil, nil, failure.object) }
-        }
+    SecKey.generateInBackground(parameters) { publicKey, privateKey, error in
+        deliveryQueue.async { result(publicKey, privateKey, error?.object) }
     }
 }
 

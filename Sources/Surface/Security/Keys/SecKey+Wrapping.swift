@@ -24,7 +24,7 @@ public func SecKeyWrapSymmetric(
             throw KeychainError(.parameter, "keyToWrap: not a symmetric key")
         }
         let wrapping = try wrappingKey.cipherBytes(for: .canWrap, "wrappingKey")
-        let bytes = SecretBytes(copying: Data(referencing: try keyToWrap.externalRepresentation()))
+        let bytes = try keyToWrap.externalRepresentation().lend { SecretBytes(copying: $0) }
         return Data(try callPKI(AESKeyWrap.padded.wrap(bytes, with: wrapping))) as CFData
     }
 }

@@ -119,7 +119,7 @@ public func CMSDecoderCopyEncapsulatedContentType(
     _ cmsDecoder: CMSDecoder, _ eContentTypeOut: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
     LastError.status {
-        eContentTypeOut.pointee = Data(try cmsDecoder.decoded().contentType.octets) as NSData
+        eContentTypeOut.pointee = NSData(try cmsDecoder.decoded().contentType.octets)
     }
 }
 

@@ -153,7 +153,7 @@ public func CMSEncoderSetEncapsulatedContentTypeOID(
 public func CMSEncoderCopyEncapsulatedContentType(
     _ cmsEncoder: CMSEncoder, _ eContentTypeOut: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
-    eContentTypeOut.receive(Data(cmsEncoder.with { $0.contentType.octets }) as NSData)
+    eContentTypeOut.receive(NSData(cmsEncoder.with { $0.contentType.octets }))
 }
 
 /// Adds signed attributes for each signer.

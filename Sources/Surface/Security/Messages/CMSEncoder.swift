@@ -58,7 +58,7 @@ public func CMSEncoderCopyEncodedContent(
     _ cmsEncoder: CMSEncoder, _ encodedContentOut: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
     LastError.status {
-        encodedContentOut.pointee = Data(try cmsEncoder.with { try $0.encoded() }) as NSData
+        encodedContentOut.pointee = NSData(try cmsEncoder.with { try $0.encoded() })
     }
 }
 

@@ -19,14 +19,14 @@ extension CFValue {
     ///
     /// - Parameters:
     ///   - refusal: the error for an element that `read` returns nil for, and for a null pointer.
-    ///   - read: returns an element, or nil for an object of another kind.
+    ///   - read: returns an element, or nil or an error for an object of another kind.
     static func list<Element>(
         _ object: AnyObject?, or refusal: @autoclosure () -> KeychainError,
-        _ read: (AnyObject) -> Element?
+        _ read: (AnyObject) throws(KeychainError) -> Element?
     ) throws(KeychainError) -> [Element] {
         var list: [Element] = []
         for object in object.map({ CFValue($0).elements }) ?? [] {
-            guard let element = object.flatMap(read) else { throw refusal() }
+            guard let object, let element = try read(object) else { throw refusal() }
             list.append(element)
         }
         return list

@@ -147,7 +147,7 @@ public func SecTrustGetNetworkFetchAllowed(
 ///
 /// - Returns: nil where the chain cannot be evaluated.
 public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
-    LastError.keeping { Data(TrustExceptions(try trust.evaluated()).encoding) as NSData }
+    LastError.keeping { NSData(TrustExceptions(try trust.evaluated()).encoding) }
 }
 
 /// Replaces the exceptions.

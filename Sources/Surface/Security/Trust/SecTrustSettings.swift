@@ -109,7 +109,7 @@ public func SecTrustSettingsCreateExternalRepresentation(
         try domain.requireSettings()
         let stored = try Keychain.login.storedTrustSettings()
         if stored.isEmpty { throw domain.nothing }
-        trustSettings.pointee = Data(TrustSettingsFile.write(stored)) as NSData
+        trustSettings.pointee = NSData(TrustSettingsFile.write(stored))
     }
 }
 
