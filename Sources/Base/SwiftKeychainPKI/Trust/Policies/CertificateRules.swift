@@ -86,12 +86,17 @@ enum CertificateRules {
         guard X509_get_signature_info(one.handle, &hash, &key, &bits, &flags) == 1 else {
             return .unknown
         }
+        return strength(hash: hash, key: key)
+    }
+
+    /// Returns how strong a hash function is; without one, that of the kind of key that signed.
+    static func strength(hash: Int32, key: Int32) -> SignatureHash {
         switch hash {
-        case NID_md2, NID_md4, NID_md5, NID_mdc2, NID_ripemd160: return .md
-        case NID_sha1: return .sha1
+        case NID_md2, NID_md4, NID_md5, NID_mdc2, NID_ripemd160: .md
+        case NID_sha1: .sha1
         // Ed25519 and Ed448 name no hash.
-        case NID_undef: return [NID_ED25519, NID_ED448].contains(key) ? .strong : .unknown
-        default: return .strong
+        case NID_undef: [NID_ED25519, NID_ED448].contains(key) ? .strong : .unknown
+        default: .strong
         }
     }
 }
