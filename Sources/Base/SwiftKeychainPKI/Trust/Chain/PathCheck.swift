@@ -164,9 +164,6 @@ enum PathCheck {
             X509_V_ERR_UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY, X509_V_ERR_SIGNATURE_ALGORITHM_MISMATCH:
             .wrongSignature
         case X509_V_ERR_NO_EXPLICIT_POLICY, X509_V_ERR_INVALID_POLICY_EXTENSION: .policyNotAllowed
-        case X509_V_ERR_SUBJECT_ISSUER_MISMATCH, X509_V_ERR_AKID_SKID_MISMATCH,
-            X509_V_ERR_AKID_ISSUER_SERIAL_MISMATCH:
-            .wrongLinkage
         default: .refusedByLibrary
         }
     }
