@@ -73,6 +73,16 @@ enum PathCheck {
         }
     }
 
+    /// Counts how often libcrypto compares a name with a constraint: each name with those of all certificates above it.
+    static func nameComparisons(_ path: [ChainCertificate]) -> Int {
+        var (comparisons, constraints) = (0, 0)
+        for one in path.reversed() {
+            comparisons += one.nameCount * constraints
+            constraints += one.constraintCount
+        }
+        return comparisons
+    }
+
     /// The treatment of certificate policies: libcrypto is asked, or the answer is known without it.
     private enum PolicyRule { case asked, kept, broken }
 

@@ -9,7 +9,7 @@ enum CertificateRules {
         let lastIndex = path.certificates.count - 1
         for (index, one) in path.certificates.enumerated() {
             let certificate = one.certificate
-            for rule in rules(certificate, at: date) { problems.insert(TrustProblem(index, rule)) }
+            for rule in rules(one, at: date) { problems.insert(TrustProblem(index, rule)) }
             if keyBits(one) == nil { problems.insert(TrustProblem(index, .weakKey)) }
             // The last signature vouches for nothing where the certificate itself is trusted.
             if index < lastIndex, [.md, .unknown].contains(signatureHash(one)) {
@@ -30,13 +30,14 @@ enum CertificateRules {
     }
 
     /// Returns the rules that a certificate breaks, whatever its place in the path.
-    private static func rules(_ certificate: Certificate, at date: Double) -> [TrustRule] {
+    private static func rules(_ one: ChainCertificate, at date: Double) -> [TrustRule] {
+        let certificate = one.certificate
         var rules: [TrustRule] = []
         if date < certificate.notBefore { rules.append(.notYetValid) }
         if date > certificate.notAfter { rules.append(.expired) }
         if !certificate.algorithmsAgree { rules.append(.algorithmsDisagree) }
         if certificate.repeatsExtensions { rules.append(.repeatedExtension) }
-        if certificate.hasMalformedExtensions { rules.append(.malformed) }
+        if one.hasMalformedExtensions { rules.append(.malformed) }
         if certificate.subject.relativeNames.isEmpty,
             certificate.found(ExtensionType.subjectAlternativeName) == nil
         {
