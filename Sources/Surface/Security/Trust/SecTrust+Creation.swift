@@ -169,5 +169,5 @@ public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> B
 public func SecTrustCopyAnchorCertificates(
     _ anchors: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-    anchors.receive(TrustRequest.systemAnchors().map(SecCertificate.init) as NSArray)
+    anchors.receive(SystemAnchors.shared.certificates.map(SecCertificate.init) as NSArray)
 }

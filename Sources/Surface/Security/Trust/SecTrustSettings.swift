@@ -70,7 +70,7 @@ public func SecTrustSettingsCopyCertificates(
     LastError.status {
         let certificates: [Certificate]
         if domain == .system {
-            certificates = TrustRequest.systemAnchors()
+            certificates = SystemAnchors.shared.certificates
         } else {
             try domain.requireSettings()
             certificates = try Keychain.login.storedTrustSettings().map(\.certificate)

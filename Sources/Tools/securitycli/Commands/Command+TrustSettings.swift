@@ -27,7 +27,7 @@ extension Command {
             throw CommandFailure.usage("-s and -d can't be combined")
         }
         if arguments.has(.systemSettings) {
-            let anchors = TrustRequest.systemAnchors()
+            let anchors = SystemAnchors.shared.certificates
             TrustListing.write(anchors.map { ($0, []) }, to: session.output)
             return 0
         }

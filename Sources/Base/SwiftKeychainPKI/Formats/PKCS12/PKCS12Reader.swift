@@ -135,19 +135,8 @@ enum PKCS12Reader {
         else { throw .malformed("PKCS#12", "an encrypted part is broken") }
         let scheme = try PasswordEncryption(
             AlgorithmIdentifier(DERElement(only: [UInt8](algorithm)[...])))
-        if let bytes = try? info.content(.primitive(0)), info.isAtEnd {
-            return try scheme.open([UInt8](bytes), passphrase, &budget)
-        }
-        // Ciphertext in pieces.
-        guard var pieces = try? info.enter(.constructed(0)), info.isAtEnd else {
+        guard let ciphertext = try? info.next().octetsInPieces(), info.isAtEnd else {
             throw .malformed("PKCS#12", "an encrypted part is broken")
-        }
-        var ciphertext: [UInt8] = []
-        while !pieces.isAtEnd {
-            guard let piece = try? pieces.content(.octetString) else {
-                throw .malformed("PKCS#12", "a piece of an encrypted part is broken")
-            }
-            ciphertext += piece
         }
         return try scheme.open(ciphertext, passphrase, &budget)
     }
