@@ -127,13 +127,7 @@ public func SecTrustSettingsImportExternalRepresentation(
 ) -> OSStatus {
     LastError.status {
         try domain.requireUser()
-        let keychain = Keychain.login
-        let read = try TrustSettingsFile.read([UInt8](trustSettings as Data)) {
-            try keychain.certificates().map(\.certificate) + TrustRequest.systemAnchors()
-        }
-        for (certificate, records) in read {
-            try keychain.setTrustSettings(records, of: certificate)
-        }
+        try Keychain.login.importTrustSettings([UInt8](trustSettings as Data))
     }
 }
 
