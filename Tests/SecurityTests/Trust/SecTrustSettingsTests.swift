@@ -118,7 +118,7 @@ import Testing
     /// A policy without a form here must not turn into a record for all policies.
     @Test func anUnknownPolicyStaysACondition() throws {
         let samples = try TrustSamples()
-        try TrustSamples.onNewKeychain { _ in
+        try TrustSamples.onNewKeychain { _ throws in
             let root = samples.root
             // Apple's software update.
             #expect(try importing(policies + [10], root) == errSecSuccess)
@@ -135,7 +135,7 @@ import Testing
     @Test(arguments: [[UInt8]([3, 1]), [3, 2], [9, 1], [3]])
     func thePolicyOfOneSideComesBack(octets: [UInt8]) throws {
         let samples = try TrustSamples()
-        try TrustSamples.onNewKeychain { _ in
+        try TrustSamples.onNewKeychain { _ throws in
             let root = samples.root
             var files: [CFData?] = [nil, nil]
             #expect(try importing(policies + octets, root) == errSecSuccess)
