@@ -11,6 +11,8 @@ package struct CertificateSketch: Sendable {
     package var version: UInt8 = 3
     package var extensions: [[UInt8]] = []
     package var key: CryptoKey
+    /// Holds RSAPublicKey in place of that of `key`.
+    package var publicNumbers: [UInt8]?
     package var algorithm = MadeSignature.sha256
     /// Names another algorithm in the signed part.
     package var innerAlgorithm: MadeSignature?
@@ -36,7 +38,7 @@ package struct CertificateSketch: Sendable {
             Self.name(issuer.subject),
             DER.element(.sequence, Self.time(notBefore) + Self.time(notAfter)),
             Self.name(subject),
-            Self.publicKey(key),
+            Self.publicKey(key, publicNumbers),
             version == 3 && !extensions.isEmpty ? DER.element(.constructed(3), list) : [],
         ]
         let body = DER.element(.sequence, fields.flatMap { $0 })
@@ -71,9 +73,9 @@ package struct CertificateSketch: Sendable {
             : DER.element(.generalizedTime, Array(text.utf8))
     }
 
-    private static func publicKey(_ key: CryptoKey) -> [UInt8] {
+    private static func publicKey(_ key: CryptoKey, _ numbers: [UInt8]?) -> [UInt8] {
         let algorithm: [UInt8] =
-            switch key.type {
+            switch numbers == nil ? key.type : .rsa {
             case .rsa:
                 DER.element(
                     .objectIdentifier, OID(1, 2, 840, 113549, 1, 1, 1).octets) + [5, 0]
@@ -86,22 +88,28 @@ package struct CertificateSketch: Sendable {
         return DER.element(
             .sequence,
             DER.element(.sequence, algorithm)
-                + DER.element(.bitString, [0] + key.publicBytes))
+                + DER.element(.bitString, [0] + (numbers ?? key.publicBytes)))
     }
 }
 
 /// Names how a certificate is signed.
 package enum MadeSignature: Sendable {
-    case sha1, sha256, sha384
+    case sha1, sha224, sha256, sha384
+    /// Is RSA-PSS over SHA-256 with 32 octets of salt.
+    case pss
 
     package func identifier(_ key: CryptoKey) -> [UInt8] {
+        if self == .pss { return Self.pssIdentifier }
         let content: [UInt8] =
             switch (key.type, self) {
             case (.rsa, .sha1): OID(1, 2, 840, 113549, 1, 1, 5).octets
-            case (.rsa, .sha256): OID(1, 2, 840, 113549, 1, 1, 11).octets
+            case (.rsa, .sha224): OID(1, 2, 840, 113549, 1, 1, 14).octets
+            case (.rsa, .sha256), (.rsa, .pss): OID(1, 2, 840, 113549, 1, 1, 11).octets
             case (.rsa, .sha384): OID(1, 2, 840, 113549, 1, 1, 12).octets
             case (.ellipticCurve, .sha1): OID(1, 2, 840, 10045, 4, 1).octets
-            case (.ellipticCurve, .sha256): OID(1, 2, 840, 10045, 4, 3, 2).octets
+            case (.ellipticCurve, .sha224): OID(1, 2, 840, 10045, 4, 3, 1).octets
+            case (.ellipticCurve, .sha256), (.ellipticCurve, .pss):
+                OID(1, 2, 840, 10045, 4, 3, 2).octets
             case (.ellipticCurve, .sha384): OID(1, 2, 840, 10045, 4, 3, 3).octets
             }
         let null: [UInt8] = key.type == .rsa ? [5, 0] : []
@@ -113,12 +121,31 @@ package enum MadeSignature: Sendable {
         let hash: HashFunction =
             switch self {
             case .sha1: .sha1
-            case .sha256: .sha256
+            case .sha224: .sha224
+            case .sha256, .pss: .sha256
             case .sha384: .sha384
             }
         let algorithm: KeyAlgorithm =
             key.type == .rsa
-            ? .rsaSignature(.pkcs1, .message(hash)) : .ecdsa(.x962, .message(hash))
+            ? .rsaSignature(self == .pss ? .pss : .pkcs1, .message(hash))
+            : .ecdsa(.x962, .message(hash))
         return try bytes.withUnsafeBytes { try key.sign($0, algorithm) }
+    }
+
+    /// Encodes the parameters of RFC 4055, section 3.1.
+    private static var pssIdentifier: [UInt8] {
+        let sha256 = DER.element(
+            .sequence,
+            DER.element(.objectIdentifier, OID(2, 16, 840, 1, 101, 3, 4, 2, 1).octets) + [5, 0])
+        let mask = DER.element(
+            .sequence,
+            DER.element(.objectIdentifier, OID(1, 2, 840, 113549, 1, 1, 8).octets) + sha256)
+        let parameters =
+            DER.element(.constructed(0), sha256) + DER.element(.constructed(1), mask)
+            + DER.element(.constructed(2), [2, 1, 32])
+        return DER.element(
+            .sequence,
+            DER.element(.objectIdentifier, OID(1, 2, 840, 113549, 1, 1, 10).octets)
+                + DER.element(.sequence, parameters))
     }
 }

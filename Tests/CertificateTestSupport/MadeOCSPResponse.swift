@@ -10,6 +10,7 @@ package struct MadeOCSPResponse: Sendable {
     package var nextUpdate: String? = "20260608000000Z"
     /// Signs the answer in the issuer's place.
     package var responder: CertificateSketch.Signed?
+    package var algorithm = MadeSignature.sha256
     package var isSignatureWrong = false
     package var namesResponderByKey = false
 
@@ -32,7 +33,7 @@ package struct MadeOCSPResponse: Sendable {
                 + DER.element(
                     .sequence, answer(about: certificate, issuer.certificate)))
         let key = signer.made.key
-        let signature = try MadeSignature.sha256.sign(data + (isSignatureWrong ? [0] : []), key)
+        let signature = try algorithm.sign(data + (isSignatureWrong ? [0] : []), key)
         let certificates =
             responder.map {
                 DER.element(
@@ -40,7 +41,7 @@ package struct MadeOCSPResponse: Sendable {
             } ?? []
         let basic = DER.element(
             .sequence,
-            data + MadeSignature.sha256.identifier(key)
+            data + algorithm.identifier(key)
                 + DER.element(.bitString, [0] + signature) + certificates)
         let bytes = DER.element(
             .sequence,

@@ -12,8 +12,11 @@ import Glibc
 @_extern(c) package func keychain_parameter_integer(_ parameter: UnsafeMutableRawPointer!, _ name: UnsafePointer<CChar>!, _ octets: UnsafeMutableRawPointer!, _ count: Int)
 @_extern(c) package func keychain_parameter_octets(_ parameter: UnsafeMutableRawPointer!, _ name: UnsafePointer<CChar>!, _ octets: UnsafeMutableRawPointer!, _ count: Int)
 @_extern(c) package func keychain_parameter_text(_ parameter: UnsafeMutableRawPointer!, _ name: UnsafePointer<CChar>!, _ text: UnsafePointer<CChar>!)
+@discardableResult package func ASN1_ANY_it() -> OpaquePointer! { loaded_ASN1_ANY_it() }
+@discardableResult package func ASN1_BIT_STRING_it() -> OpaquePointer! { loaded_ASN1_BIT_STRING_it() }
 @discardableResult package func ASN1_OCTET_STRING_cmp(_ a: OpaquePointer!, _ b: OpaquePointer!) -> Int32 { loaded_ASN1_OCTET_STRING_cmp(a, b) }
 @discardableResult package func ASN1_item_d2i(_ val: UnsafeMutablePointer<OpaquePointer?>!, _ `in`: UnsafeMutablePointer<UnsafePointer<UInt8>?>!, _ len: Int, _ it: OpaquePointer!) -> OpaquePointer! { loaded_ASN1_item_d2i(val, `in`, len, it) }
+@discardableResult package func ASN1_item_verify_ctx(_ it: OpaquePointer!, _ alg: OpaquePointer!, _ signature: OpaquePointer!, _ data: UnsafeRawPointer!, _ ctx: OpaquePointer!) -> Int32 { loaded_ASN1_item_verify_ctx(it, alg, signature, data, ctx) }
 @discardableResult package func BIO_free(_ a: OpaquePointer!) -> Int32 { loaded_BIO_free(a) }
 @discardableResult package func BIO_new_file(_ filename: UnsafePointer<CChar>!, _ mode: UnsafePointer<CChar>!) -> OpaquePointer! { loaded_BIO_new_file(filename, mode) }
 @discardableResult package func BN_CTX_secure_new() -> OpaquePointer! { loaded_BN_CTX_secure_new() }
@@ -60,9 +63,11 @@ import Glibc
 @discardableResult package func EVP_KDF_CTX_new(_ kdf: OpaquePointer!) -> OpaquePointer! { loaded_EVP_KDF_CTX_new(kdf) }
 @discardableResult package func EVP_KDF_derive(_ ctx: OpaquePointer!, _ key: UnsafeMutablePointer<UInt8>!, _ keylen: Int, _ params: OpaquePointer!) -> Int32 { loaded_EVP_KDF_derive(ctx, key, keylen, params) }
 @discardableResult package func EVP_KDF_fetch(_ libctx: OpaquePointer!, _ algorithm: UnsafePointer<CChar>!, _ properties: UnsafePointer<CChar>!) -> OpaquePointer! { loaded_EVP_KDF_fetch(libctx, algorithm, properties) }
+@discardableResult package func EVP_MD_CTX_get0_md(_ ctx: OpaquePointer!) -> OpaquePointer! { loaded_EVP_MD_CTX_get0_md(ctx) }
 @discardableResult package func EVP_MD_CTX_new() -> OpaquePointer! { loaded_EVP_MD_CTX_new() }
 @discardableResult package func EVP_MD_fetch(_ ctx: OpaquePointer!, _ algorithm: UnsafePointer<CChar>!, _ properties: UnsafePointer<CChar>!) -> OpaquePointer! { loaded_EVP_MD_fetch(ctx, algorithm, properties) }
 @discardableResult package func EVP_MD_get_size(_ md: OpaquePointer!) -> Int32 { loaded_EVP_MD_get_size(md) }
+@discardableResult package func EVP_MD_get_type(_ md: OpaquePointer!) -> Int32 { loaded_EVP_MD_get_type(md) }
 @discardableResult package func EVP_PKEY_CTX_new_from_name(_ libctx: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ propquery: UnsafePointer<CChar>!) -> OpaquePointer! { loaded_EVP_PKEY_CTX_new_from_name(libctx, name, propquery) }
 @discardableResult package func EVP_PKEY_CTX_new_from_pkey(_ libctx: OpaquePointer!, _ pkey: OpaquePointer!, _ propquery: UnsafePointer<CChar>!) -> OpaquePointer! { loaded_EVP_PKEY_CTX_new_from_pkey(libctx, pkey, propquery) }
 @discardableResult package func EVP_PKEY_CTX_set_ecdh_cofactor_mode(_ ctx: OpaquePointer!, _ cofactor_mode: Int32) -> Int32 { loaded_EVP_PKEY_CTX_set_ecdh_cofactor_mode(ctx, cofactor_mode) }
@@ -112,6 +117,7 @@ import Glibc
 @discardableResult package func SHA256(_ d: UnsafePointer<UInt8>!, _ n: Int, _ md: UnsafeMutablePointer<UInt8>!) -> UnsafeMutablePointer<UInt8>! { loaded_SHA256(d, n, md) }
 @discardableResult package func SHA384(_ d: UnsafePointer<UInt8>!, _ n: Int, _ md: UnsafeMutablePointer<UInt8>!) -> UnsafeMutablePointer<UInt8>! { loaded_SHA384(d, n, md) }
 @discardableResult package func SHA512(_ d: UnsafePointer<UInt8>!, _ n: Int, _ md: UnsafeMutablePointer<UInt8>!) -> UnsafeMutablePointer<UInt8>! { loaded_SHA512(d, n, md) }
+@discardableResult package func X509_ALGOR_it() -> OpaquePointer! { loaded_X509_ALGOR_it() }
 @discardableResult package func X509_NAME_cmp(_ a: OpaquePointer!, _ b: OpaquePointer!) -> Int32 { loaded_X509_NAME_cmp(a, b) }
 @discardableResult package func X509_NAME_hash_ex(_ x: OpaquePointer!, _ libctx: OpaquePointer!, _ propq: UnsafePointer<CChar>!, _ ok: UnsafeMutablePointer<Int32>!) -> UInt { loaded_X509_NAME_hash_ex(x, libctx, propq, ok) }
 @discardableResult package func X509_STORE_CTX_get0_chain(_ ctx: OpaquePointer!) -> OpaquePointer! { loaded_X509_STORE_CTX_get0_chain(ctx) }
@@ -136,6 +142,7 @@ import Glibc
 @discardableResult package func X509_verify(_ a: OpaquePointer!, _ r: OpaquePointer!) -> Int32 { loaded_X509_verify(a, r) }
 @discardableResult package func X509_verify_cert(_ ctx: OpaquePointer!) -> Int32 { loaded_X509_verify_cert(ctx) }
 @discardableResult package func i2d_X509(_ a: OpaquePointer!, _ out: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>!) -> Int32 { loaded_i2d_X509(a, out) }
+package func ASN1_item_free(_ val: OpaquePointer!, _ it: OpaquePointer!) { loaded_ASN1_item_free(val, it) }
 package func BN_CTX_free(_ c: OpaquePointer!) { loaded_BN_CTX_free(c) }
 package func BN_clear_free(_ a: OpaquePointer!) { loaded_BN_clear_free(a) }
 package func BN_set_flags(_ b: OpaquePointer!, _ n: Int32) { loaded_BN_set_flags(b, n) }
@@ -149,6 +156,7 @@ package func EVP_CIPHER_free(_ cipher: OpaquePointer!) { loaded_EVP_CIPHER_free(
 package func EVP_KDF_CTX_free(_ ctx: OpaquePointer!) { loaded_EVP_KDF_CTX_free(ctx) }
 package func EVP_KDF_free(_ kdf: OpaquePointer!) { loaded_EVP_KDF_free(kdf) }
 package func EVP_MD_CTX_free(_ ctx: OpaquePointer!) { loaded_EVP_MD_CTX_free(ctx) }
+package func EVP_MD_CTX_set_pkey_ctx(_ ctx: OpaquePointer!, _ pctx: OpaquePointer!) { loaded_EVP_MD_CTX_set_pkey_ctx(ctx, pctx) }
 package func EVP_MD_free(_ md: OpaquePointer!) { loaded_EVP_MD_free(md) }
 package func EVP_PKEY_CTX_free(_ ctx: OpaquePointer!) { loaded_EVP_PKEY_CTX_free(ctx) }
 package func EVP_PKEY_free(_ pkey: OpaquePointer!) { loaded_EVP_PKEY_free(pkey) }
@@ -191,8 +199,6 @@ package let RSA_NO_PADDING: Int32 = 3
 package let RSA_PKCS1_OAEP_PADDING: Int32 = 4
 package let RSA_PKCS1_PADDING: Int32 = 1
 package let RSA_PKCS1_PSS_PADDING: Int32 = 6
-package let X509_V_ERR_AKID_ISSUER_SERIAL_MISMATCH: Int32 = 31
-package let X509_V_ERR_AKID_SKID_MISMATCH: Int32 = 30
 package let X509_V_ERR_CERT_SIGNATURE_FAILURE: Int32 = 7
 package let X509_V_ERR_CERT_UNTRUSTED: Int32 = 27
 package let X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT: Int32 = 18
@@ -205,7 +211,6 @@ package let X509_V_ERR_PATH_LENGTH_EXCEEDED: Int32 = 25
 package let X509_V_ERR_PERMITTED_VIOLATION: Int32 = 47
 package let X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN: Int32 = 19
 package let X509_V_ERR_SIGNATURE_ALGORITHM_MISMATCH: Int32 = 77
-package let X509_V_ERR_SUBJECT_ISSUER_MISMATCH: Int32 = 29
 package let X509_V_ERR_SUBTREE_MINMAX: Int32 = 49
 package let X509_V_ERR_UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY: Int32 = 6
 package let X509_V_ERR_UNABLE_TO_DECRYPT_CERT_SIGNATURE: Int32 = 4
@@ -219,8 +224,12 @@ package let X509_V_ERR_UNSUPPORTED_NAME_SYNTAX: Int32 = 53
 package let X509_V_FLAG_NO_CHECK_TIME: Int32 = 2097152
 package let X509_V_FLAG_PARTIAL_CHAIN: Int32 = 524288
 package let X509_V_FLAG_POLICY_CHECK: Int32 = 128
+private let loaded_ASN1_ANY_it: @convention(c) () -> OpaquePointer? = LoadedFunction.named("ASN1_ANY_it")
+private let loaded_ASN1_BIT_STRING_it: @convention(c) () -> OpaquePointer? = LoadedFunction.named("ASN1_BIT_STRING_it")
 private let loaded_ASN1_OCTET_STRING_cmp: @convention(c) (OpaquePointer?, OpaquePointer?) -> Int32 = LoadedFunction.named("ASN1_OCTET_STRING_cmp")
 private let loaded_ASN1_item_d2i: @convention(c) (UnsafeMutablePointer<OpaquePointer?>?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?, Int, OpaquePointer?) -> OpaquePointer? = LoadedFunction.named("ASN1_item_d2i")
+private let loaded_ASN1_item_free: @convention(c) (OpaquePointer?, OpaquePointer?) -> Void = LoadedFunction.named("ASN1_item_free")
+private let loaded_ASN1_item_verify_ctx: @convention(c) (OpaquePointer?, OpaquePointer?, OpaquePointer?, UnsafeRawPointer?, OpaquePointer?) -> Int32 = LoadedFunction.named("ASN1_item_verify_ctx")
 private let loaded_BIO_free: @convention(c) (OpaquePointer?) -> Int32 = LoadedFunction.named("BIO_free")
 private let loaded_BIO_new_file: @convention(c) (UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> OpaquePointer? = LoadedFunction.named("BIO_new_file")
 private let loaded_BN_CTX_free: @convention(c) (OpaquePointer?) -> Void = LoadedFunction.named("BN_CTX_free")
@@ -280,10 +289,13 @@ private let loaded_EVP_KDF_derive: @convention(c) (OpaquePointer?, UnsafeMutable
 private let loaded_EVP_KDF_fetch: @convention(c) (OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> OpaquePointer? = LoadedFunction.named("EVP_KDF_fetch")
 private let loaded_EVP_KDF_free: @convention(c) (OpaquePointer?) -> Void = LoadedFunction.named("EVP_KDF_free")
 private let loaded_EVP_MD_CTX_free: @convention(c) (OpaquePointer?) -> Void = LoadedFunction.named("EVP_MD_CTX_free")
+private let loaded_EVP_MD_CTX_get0_md: @convention(c) (OpaquePointer?) -> OpaquePointer? = LoadedFunction.named("EVP_MD_CTX_get0_md")
 private let loaded_EVP_MD_CTX_new: @convention(c) () -> OpaquePointer? = LoadedFunction.named("EVP_MD_CTX_new")
+private let loaded_EVP_MD_CTX_set_pkey_ctx: @convention(c) (OpaquePointer?, OpaquePointer?) -> Void = LoadedFunction.named("EVP_MD_CTX_set_pkey_ctx")
 private let loaded_EVP_MD_fetch: @convention(c) (OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> OpaquePointer? = LoadedFunction.named("EVP_MD_fetch")
 private let loaded_EVP_MD_free: @convention(c) (OpaquePointer?) -> Void = LoadedFunction.named("EVP_MD_free")
 private let loaded_EVP_MD_get_size: @convention(c) (OpaquePointer?) -> Int32 = LoadedFunction.named("EVP_MD_get_size")
+private let loaded_EVP_MD_get_type: @convention(c) (OpaquePointer?) -> Int32 = LoadedFunction.named("EVP_MD_get_type")
 private let loaded_EVP_PKEY_CTX_free: @convention(c) (OpaquePointer?) -> Void = LoadedFunction.named("EVP_PKEY_CTX_free")
 private let loaded_EVP_PKEY_CTX_new_from_name: @convention(c) (OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> OpaquePointer? = LoadedFunction.named("EVP_PKEY_CTX_new_from_name")
 private let loaded_EVP_PKEY_CTX_new_from_pkey: @convention(c) (OpaquePointer?, OpaquePointer?, UnsafePointer<CChar>?) -> OpaquePointer? = LoadedFunction.named("EVP_PKEY_CTX_new_from_pkey")
@@ -337,6 +349,7 @@ private let loaded_SHA224: @convention(c) (UnsafePointer<UInt8>?, Int, UnsafeMut
 private let loaded_SHA256: @convention(c) (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?) -> UnsafeMutablePointer<UInt8>? = LoadedFunction.named("SHA256")
 private let loaded_SHA384: @convention(c) (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?) -> UnsafeMutablePointer<UInt8>? = LoadedFunction.named("SHA384")
 private let loaded_SHA512: @convention(c) (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?) -> UnsafeMutablePointer<UInt8>? = LoadedFunction.named("SHA512")
+private let loaded_X509_ALGOR_it: @convention(c) () -> OpaquePointer? = LoadedFunction.named("X509_ALGOR_it")
 private let loaded_X509_NAME_cmp: @convention(c) (OpaquePointer?, OpaquePointer?) -> Int32 = LoadedFunction.named("X509_NAME_cmp")
 private let loaded_X509_NAME_hash_ex: @convention(c) (OpaquePointer?, OpaquePointer?, UnsafePointer<CChar>?, UnsafeMutablePointer<Int32>?) -> UInt = LoadedFunction.named("X509_NAME_hash_ex")
 private let loaded_X509_STORE_CTX_free: @convention(c) (OpaquePointer?) -> Void = LoadedFunction.named("X509_STORE_CTX_free")

@@ -197,7 +197,10 @@ _Static_assert(sizeof(BN_mod_mul(NULL, NULL, NULL, NULL, NULL)) == sizeof(int), 
 _Static_assert(sizeof(BN_sub_word(NULL, (unsigned long)0)) == sizeof(int), "BN_sub_word");
 _Static_assert(sizeof(BN_cmp(NULL, NULL)) == sizeof(int), "BN_cmp");
 _Static_assert(sizeof(BN_mod_exp_mont_consttime(NULL, NULL, NULL, NULL, NULL, NULL)) == sizeof(int), "BN_mod_exp_mont_consttime");
+_Static_assert(sizeof(ASN1_ANY_it()) == sizeof(void *), "ASN1_ANY_it");
+_Static_assert(sizeof(ASN1_BIT_STRING_it()) == sizeof(void *), "ASN1_BIT_STRING_it");
 _Static_assert(sizeof(ASN1_OCTET_STRING_cmp(NULL, NULL)) == sizeof(int), "ASN1_OCTET_STRING_cmp");
+_Static_assert(__builtin_types_compatible_p(__typeof__(ASN1_item_free(NULL, NULL)), void), "ASN1_item_free");
 _Static_assert(sizeof(ASN1_item_d2i(NULL, NULL, (long)0, NULL)) == sizeof(void *), "ASN1_item_d2i");
 _Static_assert(sizeof(EVP_PKEY_CTX_set_ecdh_cofactor_mode(NULL, (int)0)) == sizeof(int), "EVP_PKEY_CTX_set_ecdh_cofactor_mode");
 _Static_assert(__builtin_types_compatible_p(__typeof__(EC_GROUP_free(NULL)), void), "EC_GROUP_free");
@@ -214,7 +217,10 @@ _Static_assert(sizeof(ERR_reason_error_string((unsigned long)0)) == sizeof(void 
 _Static_assert(sizeof(ERR_set_mark()) == sizeof(int), "ERR_set_mark");
 _Static_assert(sizeof(ERR_pop_to_mark()) == sizeof(int), "ERR_pop_to_mark");
 _Static_assert(sizeof(OBJ_nid2obj((int)0)) == sizeof(void *), "OBJ_nid2obj");
+_Static_assert(sizeof(EVP_MD_get_type(NULL)) == sizeof(int), "EVP_MD_get_type");
 _Static_assert(sizeof(EVP_MD_get_size(NULL)) == sizeof(int), "EVP_MD_get_size");
+_Static_assert(sizeof(EVP_MD_CTX_get0_md(NULL)) == sizeof(void *), "EVP_MD_CTX_get0_md");
+_Static_assert(__builtin_types_compatible_p(__typeof__(EVP_MD_CTX_set_pkey_ctx(NULL, NULL)), void), "EVP_MD_CTX_set_pkey_ctx");
 _Static_assert(sizeof(EVP_CIPHER_fetch(NULL, NULL, NULL)) == sizeof(void *), "EVP_CIPHER_fetch");
 _Static_assert(__builtin_types_compatible_p(__typeof__(EVP_CIPHER_free(NULL)), void), "EVP_CIPHER_free");
 _Static_assert(sizeof(EVP_MD_CTX_new()) == sizeof(void *), "EVP_MD_CTX_new");
@@ -297,11 +303,13 @@ _Static_assert(sizeof(X509_STORE_CTX_get0_param(NULL)) == sizeof(void *), "X509_
 _Static_assert(sizeof(X509_VERIFY_PARAM_set_flags(NULL, (unsigned long)0)) == sizeof(int), "X509_VERIFY_PARAM_set_flags");
 _Static_assert(sizeof(X509_VERIFY_PARAM_add0_policy(NULL, NULL)) == sizeof(int), "X509_VERIFY_PARAM_add0_policy");
 _Static_assert(sizeof(X509_verify(NULL, NULL)) == sizeof(int), "X509_verify");
+_Static_assert(sizeof(X509_ALGOR_it()) == sizeof(void *), "X509_ALGOR_it");
 _Static_assert(__builtin_types_compatible_p(__typeof__(X509_free(NULL)), void), "X509_free");
 _Static_assert(sizeof(i2d_X509(NULL, NULL)) == sizeof(int), "i2d_X509");
 _Static_assert(sizeof(X509_it()) == sizeof(void *), "X509_it");
 _Static_assert(sizeof(X509_new_ex(NULL, NULL)) == sizeof(void *), "X509_new_ex");
 _Static_assert(sizeof(X509_get_signature_info(NULL, NULL, NULL, NULL, NULL)) == sizeof(int), "X509_get_signature_info");
+_Static_assert(sizeof(ASN1_item_verify_ctx(NULL, NULL, NULL, NULL, NULL)) == sizeof(int), "ASN1_item_verify_ctx");
 _Static_assert(sizeof(X509_get_issuer_name(NULL)) == sizeof(void *), "X509_get_issuer_name");
 _Static_assert(sizeof(X509_get_subject_name(NULL)) == sizeof(void *), "X509_get_subject_name");
 _Static_assert(sizeof(X509_get0_pubkey(NULL)) == sizeof(void *), "X509_get0_pubkey");
@@ -361,9 +369,6 @@ _Static_assert(X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY == 20, "X509_V_ERR_U
 _Static_assert(X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE == 21, "X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE");
 _Static_assert(X509_V_ERR_PATH_LENGTH_EXCEEDED == 25, "X509_V_ERR_PATH_LENGTH_EXCEEDED");
 _Static_assert(X509_V_ERR_CERT_UNTRUSTED == 27, "X509_V_ERR_CERT_UNTRUSTED");
-_Static_assert(X509_V_ERR_SUBJECT_ISSUER_MISMATCH == 29, "X509_V_ERR_SUBJECT_ISSUER_MISMATCH");
-_Static_assert(X509_V_ERR_AKID_SKID_MISMATCH == 30, "X509_V_ERR_AKID_SKID_MISMATCH");
-_Static_assert(X509_V_ERR_AKID_ISSUER_SERIAL_MISMATCH == 31, "X509_V_ERR_AKID_ISSUER_SERIAL_MISMATCH");
 _Static_assert(X509_V_ERR_KEYUSAGE_NO_CERTSIGN == 32, "X509_V_ERR_KEYUSAGE_NO_CERTSIGN");
 _Static_assert(X509_V_ERR_UNHANDLED_CRITICAL_EXTENSION == 34, "X509_V_ERR_UNHANDLED_CRITICAL_EXTENSION");
 _Static_assert(X509_V_ERR_INVALID_POLICY_EXTENSION == 42, "X509_V_ERR_INVALID_POLICY_EXTENSION");

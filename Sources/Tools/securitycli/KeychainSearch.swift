@@ -13,7 +13,7 @@ enum KeychainArgument {
     static func keychain(_ word: [UInt8]) throws(CommandFailure) -> Keychain {
         guard !word.isEmpty else { throw .usage("the name of the keychain can't be empty") }
         let keychain = Keychain(path: String(path: word))
-        if keychain.isViewOfSystemRoots, !TrustRequest.hasSystemBundle {
+        if keychain.isViewOfSystemRoots, !SystemAnchors.shared.hasBundle {
             throw .message(SystemBundle.missing)
         }
         return keychain

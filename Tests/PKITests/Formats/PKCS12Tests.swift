@@ -62,6 +62,27 @@ import Testing
         }
     }
 
+    /// Without a passphrase GnuTLS derives keys of no bytes at all, OpenSSL of two zero bytes.
+    @Test(
+        .enabled(if: Workbench.has("certtool"), "certtool is missing"),
+        arguments: ["3des-pkcs12", "rc2-40", "aes-128"])
+    func filesWithoutAPassphraseAreRead(cipher: String) throws {
+        let pair = SamplePair.rsa
+        let key = try bench.need(["pkey", "-inform", "DER", "-in", try bench.file(pair.pkcs8)])
+        let bytes = try #require(
+            try bench.run(
+                "certtool",
+                [
+                    "--to-p12", "--null-password", "--p12-name", "Null", "--pkcs-cipher", cipher,
+                    "--load-privkey", try bench.file(key), "--load-certificate",
+                    try bench.file(try pem(pair.certificate)), "--outder",
+                ]))
+        for passphrase in [nil, ""] {
+            #expect(isIdentity(try ImportedFile.read(bytes, passphrase).items.first, pair))
+        }
+        #expect(code { _ = try ImportedFile.read(bytes, "wrong") } == .wrongPassphrase)
+    }
+
     @Test func openSSLReadsOurs() throws {
         let stranger = try Certificate(der: CertificateRecipe().make())
         for passphrase in ["secret", "päß wörd 🔑"] {

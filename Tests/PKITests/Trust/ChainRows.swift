@@ -133,6 +133,11 @@ extension ChainRow {
             },
             result: .fatalTrustFailure, statuses: [-67900],
             diagnostic: "\(leafName): an authority above it does not permit one of its names."),
+        wildcard("an excluded host under a wildcard", "secret.example.org", .fatalTrustFailure),
+        wildcard(
+            "a host below an excluded one, under a wildcard", "example.org", .fatalTrustFailure),
+        wildcard(
+            "a host beside an excluded one, under a wildcard", "ret.example.org", .unspecified),
         ChainRow(
             name: "a policy is demanded and missing",
             chain: { $0.issuer.extensions.append(MadeExtension.requiredPolicy) },
@@ -198,7 +203,45 @@ extension ChainRow {
             result: .unspecified),
     ]
 
+    /// Asks about the host `secret.example.org` of a certificate for `*.example.org`.
+    private static func wildcard(
+        _ name: String, _ excluded: String, _ result: TrustResult
+    ) -> ChainRow {
+        ChainRow(
+            name: name,
+            chain: {
+                $0.root.extensions.append(MadeExtension.permittedHosts(excluded: [excluded]))
+                $0.leaf.extensions[2] = MadeExtension.names(hosts: ["*.example.org"])
+            },
+            ask: { request, _ in
+                request.policies = [.ssl(server: true, host: "Secret.example.org")]
+            }, result: result, statuses: result == .unspecified ? [] : [-67900],
+            diagnostic: result == .unspecified
+                ? nil : "\(leafName): an authority above it does not permit one of its names.")
+    }
+
+    /// Asks about an issuer whose RSA key has these numbers.
+    private static func numbers(_ name: String, _ modulus: [UInt8], _ exponent: [UInt8]) -> ChainRow
+    {
+        ChainRow(
+            name: name,
+            chain: {
+                $0.leaf.publicNumbers = DER.element(
+                    .sequence, DER.element(.integer, modulus) + DER.element(.integer, exponent))
+            },
+            ask: { request, _ in request.policies = [.basic] },
+            result: .fatalTrustFailure, statuses: [-67735],
+            diagnostic: "\(leafName): its key is too short or its type is not supported.")
+    }
+
+    private static let modulus = [0] + [UInt8](repeating: 0xFF, count: 256)
+
     static let signatures = [
+        numbers("RSA with the exponent 1", modulus, [1]),
+        numbers("RSA with an even exponent", modulus, [4]),
+        numbers("RSA with a negative exponent", modulus, [0xFD]),
+        numbers("RSA with an even modulus", modulus.dropLast() + [0xFE], [3]),
+        numbers("RSA with a negative modulus", [0x80] + modulus.dropFirst(), [3]),
         ChainRow(
             name: "wrong signature", chain: { $0.leaf.isSignatureWrong = true },
             result: .fatalTrustFailure, statuses: [-26267],

@@ -70,6 +70,51 @@ import Testing
         #expect(try paths(request(leaf, between.dropLast(), anchor: anchor)).count == 16)
     }
 
+    /// Makes authorities of one name and key, of which only the oldest, which is tried last, may sign certificates.
+    private func oneGood(of count: Int, _ extensions: [[UInt8]] = []) -> [CertificateSketch] {
+        (1...count).map { number in
+            var one = authority(1, serial: UInt8(number))
+            one.extensions += extensions
+            if number > 1 { one.extensions.append(MadeExtension.keyUsage(0)) }
+            one.notBefore = "2025010\(number)000000Z"
+            return one
+        }
+    }
+
+    /// Names are compared with constraints 262 144 times at most, over all paths; beyond that none is permitted.
+    @Test(arguments: [
+        (500, 1, []), (550, 1, [TrustRule.nameNotAllowed]), (250, 2, []),
+        (300, 2, [.signingNotAllowed]),
+    ])
+    func namesTimesConstraints(names: Int, paths: Int, rules: [TrustRule]) throws {
+        let anchor = try authority(2).selfSigned()
+        let excluded = MadeExtension.permittedHosts(
+            excluded: (0..<500).map { "x\($0).example.com" })
+        var leaf = leaf()
+        leaf.extensions = [
+            MadeExtension.names(hosts: (0..<names).map { "y\($0).example.org" })
+        ]
+        let between = try oneGood(of: paths, [excluded])
+            .map { try $0.signed(by: anchor.made).certificate }
+        let request = request(
+            try leaf.signed(by: authority(1)).certificate, between, anchor: anchor.certificate)
+        #expect(try self.paths(request).count == paths)
+        #expect(try request.evaluate().problems.map(\.rule) == rules)
+    }
+
+    /// Paths that end at no anchor only say why a chain isn't trusted, for which four are enough.
+    @Test(arguments: [4, 5]) func pathsWithoutAnAnchor(count: Int) throws {
+        let root = try authority(2).selfSigned()
+        let between = try oneGood(of: count).map { try $0.signed(by: root.made).certificate }
+        let leaf = try leaf().signed(by: authority(1)).certificate
+        var request = request(leaf, between + [root.certificate], anchor: root.certificate)
+        #expect(try request.evaluate().result == .unspecified)
+        request.anchors = []
+        #expect(try paths(request).count == count)
+        let rules = try request.evaluate().problems.map(\.rule)
+        #expect(rules == (count == 4 ? [.untrustedRoot] : [.signingNotAllowed, .untrustedRoot]))
+    }
+
     /// Issuers of the right name and another key, of which one has signed: the oldest, which is tried last.
     @Test(arguments: [399, 400]) func fourHundredSignatures(_ strangers: Int) throws {
         let anchor = try authority(2).selfSigned()

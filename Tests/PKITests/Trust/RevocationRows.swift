@@ -40,7 +40,30 @@ extension ChainRow {
     private static let since = "20260501000000Z"
     private static let unknown = "its revocation status is unknown"
 
+    /// Asks about a leaf that its issuer revoked with a signature of some algorithm.
+    private static func revoked(
+        _ name: String, _ algorithm: MadeSignature, by key: CryptoKey = SampleChain.keys[1],
+        _ result: TrustResult = .fatalTrustFailure
+    ) -> ChainRow {
+        ChainRow(
+            name: "revoked, signed with \(name)", chain: { $0.issuer.key = key },
+            ask: { request, chain in
+                var response = MadeOCSPResponse(.revoked(since, reason: nil))
+                response.algorithm = algorithm
+                request.policies = [.basic]
+                request.responses = [
+                    try response.signed(about: chain.leaf.certificate, issuer: chain.issuer)
+                ]
+            }, result: result, statuses: result == .unspecified ? [] : [-67820],
+            diagnostic: result == .unspecified ? nil : "\(leafName): it was revoked.")
+    }
+
     static let revocation = [
+        revoked("SHA-224 and ECDSA", .sha224),
+        revoked("SHA-224 and RSA", .sha224, by: SampleChain.shortRSA),
+        revoked("SHA-256 and RSA", .sha256, by: SampleChain.shortRSA),
+        revoked("RSA-PSS", .pss, by: SampleChain.shortRSA),
+        revoked("SHA-1, which doesn't count", .sha1, .unspecified),
         answer("good by its issuer", required: true) { _, _ in },
         answer("good by a responder named by its key", required: true) { response, _ in
             response.namesResponderByKey = true

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CertificateTestSupport
 import SwiftKeychainPKI
+import Testing
 
 /// Holds what trust settings and exceptions do.
 extension ChainRow {
@@ -89,6 +90,23 @@ extension ChainRow {
             ask: { $0.settings = TrustSettings([$1.leaf.certificate: [.init(result: .deny)]]) },
             result: .deny, statuses: [-67654],
             diagnostic: "\(leafName): trust settings deny it."),
+        ChainRow(
+            name: "a denied leaf under another signature of the same key",
+            ask: { request, chain in
+                let again = try chain.leaf.made.signed(by: chain.issuer.made).certificate
+                #expect(again != chain.leaf.certificate)
+                request.settings = TrustSettings([again: [.init(result: .deny)]])
+            },
+            result: .deny, statuses: [-67654],
+            diagnostic: "\(leafName): trust settings deny it."),
+        ChainRow(
+            name: "a leaf that is trusted under another signature",
+            ask: {
+                let again = try $1.leaf.made.signed(by: $1.issuer.made).certificate
+                said(&$0, [again: [.init(result: .trustAsRoot)]])
+            },
+            result: .recoverableTrustFailure, statuses: [-25318],
+            diagnostic: "\(issuerName): the certificate of its issuer is missing.", length: 2),
         ChainRow(
             name: "a denied intermediate",
             ask: { $0.settings = TrustSettings([$1.issuer.certificate: [.init(result: .deny)]]) },

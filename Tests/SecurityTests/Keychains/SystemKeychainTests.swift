@@ -7,7 +7,7 @@ import Security
 import Testing
 
 /// The keychains of the system on macOS: views of the certificates that the system trusts.
-@Suite(.enabled(if: TrustRequest.hasSystemBundle, "ca-certificates is not installed"))
+@Suite(.enabled(if: SystemAnchors.shared.hasBundle, "ca-certificates is not installed"))
 struct SystemKeychainTests {
     private static let paths = [
         "/Library/Keychains/System.keychain",

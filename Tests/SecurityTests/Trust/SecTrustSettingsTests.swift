@@ -94,6 +94,64 @@ import Testing
         }
     }
 
+    /// Imports a record for a policy, given as the octets of its identifier.
+    private func importing(_ policy: [UInt8], _ certificate: SecCertificate) throws -> OSStatus {
+        let der = SecCertificateCopyData(certificate) as Data
+        let name = HashFunction.sha1.digest([UInt8](der)).map { String(format: "%02X", $0) }
+            .joined()
+        let list: [String: Any] = [
+            "trustVersion": 1,
+            "trustList": [
+                name: [
+                    "certificate": der, "issuerName": Data(), "serialNumber": Data(),
+                    "trustSettings": [["kSecTrustSettingsPolicy": Data(policy)]],
+                ]
+            ],
+        ]
+        let file = try PropertyListSerialization.data(
+            fromPropertyList: list, format: .xml, options: 0)
+        return SecTrustSettingsImportExternalRepresentation(.user, file as NSData)
+    }
+
+    private let policies: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 1]
+
+    /// A policy without a form here must not turn into a record for all policies.
+    @Test func anUnknownPolicyStaysACondition() throws {
+        let samples = try TrustSamples()
+        try TrustSamples.onNewKeychain { _ throws in
+            let root = samples.root
+            // Apple's software update.
+            #expect(try importing(policies + [10], root) == errSecSuccess)
+            let found = settings(root)
+            #expect(found == [[kSecTrustSettingsPolicy: "1.2.840.113635.100.1.10"]])
+            #expect(SecTrustSettingsSetTrustSettings(root, .user, found) == errSecParam)
+            // One number of more than 64 bits.
+            let large = [UInt8](repeating: 0xFF, count: 10) + [1]
+            #expect(try importing(policies + large, root) == errSecInvalidTrustSettings)
+            #expect(settings(root) == found)
+        }
+    }
+
+    @Test(arguments: [[UInt8]([3, 1]), [3, 2], [9, 1], [3]])
+    func thePolicyOfOneSideComesBack(octets: [UInt8]) throws {
+        let samples = try TrustSamples()
+        try TrustSamples.onNewKeychain { _ throws in
+            let root = samples.root
+            var files: [CFData?] = [nil, nil]
+            #expect(try importing(policies + octets, root) == errSecSuccess)
+            #expect(
+                SecTrustSettingsCreateExternalRepresentation(.user, &files[0]) == errSecSuccess)
+            #expect(SecTrustSettingsSetTrustSettings(root, .user, settings(root)) == errSecSuccess)
+            #expect(
+                SecTrustSettingsCreateExternalRepresentation(.user, &files[1]) == errSecSuccess)
+            let policies = try files.map { file in
+                let text = String(decoding: try #require(file) as Data, as: UTF8.self)
+                return text.split(separator: "kSecTrustSettingsPolicy")[1].prefix(80)
+            }
+            #expect(policies[0] == policies[1])
+        }
+    }
+
     @Test func whatCannotBeSaid() throws {
         let samples = try TrustSamples()
         TrustSamples.onNewKeychain { test in

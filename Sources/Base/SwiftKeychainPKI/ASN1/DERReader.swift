@@ -130,6 +130,18 @@ extension DER.Element {
     /// Reads the one element inside an explicit tag (section 8.14).
     package func inner() throws(PKIError) -> Self { try Self(only: content) }
 
+    /// Reads an OCTET STRING under the tag 0: as one, or in pieces, as programs write it that don't know its size.
+    func octetsInPieces() throws(PKIError) -> [UInt8] {
+        if tag == .primitive(0) { return Array(content) }
+        guard tag == .constructed(0) else { throw DER.malformed("octets are expected") }
+        var octets: [UInt8] = []
+        for piece in try children() {
+            guard piece.tag == .octetString else { throw DER.malformed("a piece") }
+            octets += piece.content
+        }
+        return octets
+    }
+
     /// Reads all elements inside a constructed one.
     package func children() throws(PKIError) -> [Self] {
         var reader = DER.Reader(inside: self)

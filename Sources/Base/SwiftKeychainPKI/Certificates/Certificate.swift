@@ -38,6 +38,12 @@ public struct Certificate: Sendable {
     /// requires.
     package let algorithmsAgree: Bool
 
+    /// The DER of what the issuer signed: all but the outer algorithm and the signature.
+    var signedPart: [UInt8] {
+        let part = try? DERElement(only: der[...]).children().first
+        return part.map { Array($0.encoding) } ?? der
+    }
+
     /// Returns the extension of a type; the first, where a certificate wrongly has several.
     package func found(_ type: OID) -> CertificateExtension? {
         extensions.first { $0.type == type }

@@ -90,13 +90,27 @@ extension CryptoKey {
                 .invalidArgument, "key data: the RSA modulus is even, or not of 512 to 8192 bits")
         }
         // libcrypto takes no longer exponent with a large modulus.
-        guard exponent.count <= 8, let last = exponent.last, last & 1 == 1,
-            exponent.count > 1 || last >= 3
-        else {
+        guard exponent.count <= 8, isExponent(exponent) else {
             throw PKIError(
                 .invalidArgument, "key data: the RSA exponent is even, below 3, or over 64 bits")
         }
         return bits
+    }
+
+    /// Returns whether an RSA public key (RFC 8017, appendix A.1.1) has a possible modulus and exponent. libcrypto also
+    /// verifies with others; with the exponent 1 anyone can sign.
+    static func isSoundRSAPublicKey(_ bytes: [UInt8]) -> Bool {
+        guard var key = try? DERReader(sequence: bytes[...]),
+            let modulus = try? key.next(.integer).unsignedInteger(),
+            let exponent = try? key.next(.integer).unsignedInteger(), key.isAtEnd
+        else { return false }
+        return modulus.last.map { $0 & 1 == 1 } == true && isExponent(exponent)
+    }
+
+    /// Returns whether a number is odd, and 3 at least.
+    private static func isExponent(_ number: some BidirectionalCollection<UInt8>) -> Bool {
+        guard let last = number.last, last & 1 == 1 else { return false }
+        return number.count > 1 || last >= 3
     }
 }
 

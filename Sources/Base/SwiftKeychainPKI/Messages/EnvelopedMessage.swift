@@ -33,19 +33,7 @@ package struct EnvelopedMessage: Sendable {
         var inside = try reader.enter(.sequence)
         contentType = try OID(try inside.next(.objectIdentifier))
         cipher = try AlgorithmIdentifier(try inside.next())
-        let field = try inside.next()
-        switch field.tag {
-        case .primitive(0): ciphertext = Array(field.content)
-        // In pieces, as programs write it that don't know the size before.
-        case .constructed(0):
-            var pieces: [UInt8] = []
-            for piece in try field.children() {
-                guard piece.tag == .octetString else { throw DER.malformed("a piece") }
-                pieces += piece.content
-            }
-            ciphertext = pieces
-        default: throw DER.malformed("encrypted content is expected")
-        }
+        ciphertext = try inside.next().octetsInPieces()
         try inside.end()
         _ = try reader.nextIf(.constructed(1))
         try reader.end()

@@ -62,13 +62,29 @@ extension TrustRequest {
             from: try ChainCertificate(leaf), try CertificateSources(self, fetcher))
         let revocation = RevocationCheck(self, fetcher)
         var best: Judged?
-        for path in search.paths {
-            let judged = try judge(path, revocation)
+        var comparisons = 0
+        for path in Self.worthJudging(search.paths) {
+            let judged = try judge(path, revocation, &comparisons)
             if judged.problems.isEmpty { return evaluation(judged, fetcher) }
             if best.map({ judged.weight < $0.weight }) ?? true { best = judged }
         }
         guard let best else { throw PKIError(.libraryFailure, "chain: none was found") }
         return evaluation(best, fetcher)
+    }
+
+    /// Four, because paths without an anchor only say why a chain isn't trusted, and judging a hostile one takes long.
+    private static let mostWithoutAnchor = 4
+    /// libcrypto's comparisons of names take a tenth of a second at most.
+    private static let mostComparisons = 1 << 18
+
+    /// Returns the paths that end at an anchor, and the first others, in their order.
+    private static func worthJudging(_ paths: [TrustPath]) -> [TrustPath] {
+        var others = 0
+        return paths.filter { path in
+            if case .anchor = path.end { return true }
+            others += 1
+            return others <= mostWithoutAnchor
+        }
     }
 
     /// A path, and every rule that it breaks.
@@ -88,10 +104,14 @@ extension TrustRequest {
     /// Applies all rules to a path: those of libcrypto, of certificates, of each policy, and revocation. Problems that
     /// settings, exceptions or flags allow are listed separately as excused.
     private func judge(
-        _ path: TrustPath, _ revocation: RevocationCheck
+        _ path: TrustPath, _ revocation: RevocationCheck, _ comparisons: inout Int
     ) throws(PKIError) -> Judged {
         let chain = path.certificates.map(\.certificate)
-        var problems = try PathCheck.problems(path.certificates)
+        comparisons += PathCheck.nameComparisons(path.certificates)
+        // Over all paths together, because a hostile chain chooses their number.
+        var problems =
+            comparisons > Self.mostComparisons
+            ? [TrustProblem(0, .nameNotAllowed)] : try PathCheck.problems(path.certificates)
         problems.formUnion(CertificateRules.problems(path, at: date))
         for policy in policies { problems.formUnion(PolicyCheck(policy).problems(path)) }
         let answer = revocation.judge(path)

@@ -35,10 +35,10 @@ extension SecPolicy {
             default: throw KeychainError(.parameter, "policy: an unknown property")
             }
         }
+        let policy = try callPKI(
+            TrustPolicy.named(identifier, names: names, isClient: isClient, revocation: flags))
         return SecPolicy(
-            try callPKI(
-                TrustPolicy.named(
-                    identifier, names: names, isClient: isClient, revocation: flags)))
+            policy, identifier: identifier == policy.kind.rawValue ? nil : identifier)
     }
 
     /// Reads the flags of a revocation policy.

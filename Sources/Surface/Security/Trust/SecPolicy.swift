@@ -8,9 +8,12 @@ import SwiftKeychainPKI
 /// A policy never changes. Two are equal when identifier, names, side and revocation flags are.
 public final class SecPolicy: CoreFoundationObject, @unchecked Sendable {
     let policy: TrustPolicy
+    /// The identifier, which names the side too if the policy was made of such a one.
+    let identifier: String
 
-    init(_ policy: TrustPolicy) {
+    init(_ policy: TrustPolicy, identifier: String? = nil) {
         self.policy = policy
+        self.identifier = identifier ?? policy.identifier
     }
 
     public override func isEqual(_ object: Any?) -> Bool {

@@ -40,7 +40,7 @@ public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSS
 public func SecTrustCopyPolicies(
     _ trust: SecTrust, _ policies: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-    policies.receive(trust.question.policies.map(SecPolicy.init) as NSArray)
+    policies.receive(trust.question.policies.map { SecPolicy($0) } as NSArray)
 }
 
 /// Sets the certificates that end a chain; they don't have to be self-signed.
@@ -169,5 +169,5 @@ public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> B
 public func SecTrustCopyAnchorCertificates(
     _ anchors: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-    anchors.receive(TrustRequest.systemAnchors().map(SecCertificate.init) as NSArray)
+    anchors.receive(SystemAnchors.shared.certificates.map(SecCertificate.init) as NSArray)
 }

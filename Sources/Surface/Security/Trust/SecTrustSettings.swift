@@ -70,7 +70,7 @@ public func SecTrustSettingsCopyCertificates(
     LastError.status {
         let certificates: [Certificate]
         if domain == .system {
-            certificates = TrustRequest.systemAnchors()
+            certificates = SystemAnchors.shared.certificates
         } else {
             try domain.requireSettings()
             certificates = try Keychain.login.storedTrustSettings().map(\.certificate)
@@ -127,13 +127,7 @@ public func SecTrustSettingsImportExternalRepresentation(
 ) -> OSStatus {
     LastError.status {
         try domain.requireUser()
-        let keychain = Keychain.login
-        let read = try TrustSettingsFile.read([UInt8](trustSettings as Data)) {
-            try keychain.certificates().map(\.certificate) + TrustRequest.systemAnchors()
-        }
-        for (certificate, records) in read {
-            try keychain.setTrustSettings(records, of: certificate)
-        }
+        try Keychain.login.importTrustSettings([UInt8](trustSettings as Data))
     }
 }
 

@@ -49,7 +49,7 @@ extension TrustSettingsRecord {
         let number = CFValue(value).integer
         switch key {
         case "kSecTrustSettingsPolicy":
-            policy = try required(value as? SecPolicy, "not a SecPolicy").policy.identifier
+            policy = try required(value as? SecPolicy, "not a SecPolicy").identifier
         case "kSecTrustSettingsPolicyString":
             let text = CFValue(value).text.flatMap { $0.isEmpty ? nil : $0 }
             policyString = try required(text, "not a string")
@@ -70,11 +70,17 @@ extension TrustSettingsRecord {
         }
     }
 
+    /// Returns the policy of an identifier. An unknown one stays a string, which can't be set again, because a record
+    /// without the key would be for every policy.
+    private static func object(_ policy: String) -> AnyObject {
+        guard let known = try? TrustPolicy.named(policy) else { return policy as NSString }
+        return SecPolicy(known, identifier: policy)
+    }
+
     /// The record as a dictionary; the result that trusts a root is the default and left out.
     var object: NSDictionary {
         let object = NSMutableDictionary()
-        let policy = policy.flatMap { try? TrustPolicy.named($0) }
-        object.setValue(policy.map(SecPolicy.init), forKey: "kSecTrustSettingsPolicy")
+        object.setValue(policy.map(Self.object), forKey: "kSecTrustSettingsPolicy")
         object.setValue(policyString, forKey: "kSecTrustSettingsPolicyString")
         object.setValue(allowedError, forKey: "kSecTrustSettingsAllowedError")
         object.setValue(keyUsage, forKey: "kSecTrustSettingsKeyUsage")

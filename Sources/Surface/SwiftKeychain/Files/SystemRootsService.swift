@@ -26,10 +26,10 @@ struct SystemRootsService: ReadOnlyService {
     /// - Throws: `itemNotFound` if this machine has no bundle: another error would end a search in other keychains too.
     func items(of query: Query) throws(KeychainError) -> [Item] {
         guard query.itemClass ?? .certificate == .certificate else { return [] }
-        guard TrustRequest.hasSystemBundle else {
+        guard SystemAnchors.shared.hasBundle else {
             throw KeychainError(.itemNotFound, SystemBundle.missing)
         }
-        return try TrustRequest.systemAnchors().map(Item.init(view:))
+        return try SystemAnchors.shared.certificates.map(Item.init(view:))
     }
 }
 

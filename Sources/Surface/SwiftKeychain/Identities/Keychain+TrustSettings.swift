@@ -79,6 +79,16 @@ extension Keychain {
             try Change([:], secret: secret))
     }
 
+    /// Replaces the trust settings of the certificates in a file; all others stay.
+    ///
+    /// - Throws: as ``TrustSettingsFile/read(_:known:)`` and ``setTrustSettings(_:of:)``.
+    package func importTrustSettings(_ file: [UInt8]) throws(KeychainError) {
+        let read = try TrustSettingsFile.read(file) {
+            try certificates().map(\.certificate) + SystemAnchors.shared.certificates
+        }
+        for (certificate, records) in read { try setTrustSettings(records, of: certificate) }
+    }
+
     /// Removes the trust settings of a certificate.
     ///
     ///     try Keychain.default.removeTrustSettings(of: certificate)

@@ -25,7 +25,10 @@ extension TrustSettingsRecord {
         var entries: [Key: PropertyList] = [:]
         // A root is trusted where nothing else is said.
         if result != .trustRoot { entries[.result] = .integer(Int64(result.rawValue)) }
-        entries[.policy] = policy.flatMap(OID.init(text:)).map { .data(Array($0.octets)) }
+        // A policy that is no identifier is refused when it is read, since without the key the record would be for all.
+        entries[.policy] = policy.map { policy in
+            OID(text: policy).map { .data(Array($0.octets)) } ?? .string(policy)
+        }
         entries[.policyString] = policyString.map { .string($0) }
         entries[.allowedError] = allowedError.map { error in
             .integer(Int64(Self.errors.first { $0.here == error }?.there ?? error))
@@ -58,7 +61,11 @@ extension TrustSettingsRecord {
             result = known
         }
         if let octets = try value(.policy, \.data) {
-            policy = try callPKI(OID(content: octets)).description
+            let identifier = try callPKI(OID(content: octets))
+            guard OID(text: identifier.description) == identifier else {
+                throw TrustSettingsFile.invalid("a policy that is not understood")
+            }
+            policy = identifier.description
         }
         policyString = try value(.policyString, \.string)
         allowedError = try value(.allowedError) { $0.integer.flatMap { Int32(exactly: $0) } }

@@ -27,7 +27,7 @@ extension Command {
             throw CommandFailure.usage("-s and -d can't be combined")
         }
         if arguments.has(.systemSettings) {
-            let anchors = TrustRequest.systemAnchors()
+            let anchors = SystemAnchors.shared.certificates
             TrustListing.write(anchors.map { ($0, []) }, to: session.output)
             return 0
         }
@@ -50,7 +50,7 @@ extension Command {
     ) { arguments, session in
         let path = try settingsFile(arguments)
         let bytes = try calling("SecTrustSettingsCreateExternalRepresentation", exitStatus: 1) {
-            let stored = try Keychain.default.storedTrustSettings()
+            let stored = try Keychain.login.storedTrustSettings()
             if stored.isEmpty { throw KeychainError(.noTrustSettings, "no trust settings") }
             return TrustSettingsFile.write(stored)
         }
@@ -71,13 +71,7 @@ extension Command {
     ) { arguments, session in
         let file = try SecretInput.file(try settingsFile(arguments))
         try calling("SecTrustSettingsImportExternalRepresentation", exitStatus: 1) {
-            let keychain = Keychain.default
-            let read = try TrustSettingsFile.read(file.withBytes { [UInt8]($0) }) {
-                try keychain.certificates().map(\.certificate) + TrustRequest.systemAnchors()
-            }
-            for (certificate, records) in read {
-                try keychain.setTrustSettings(records, of: certificate)
-            }
+            try Keychain.login.importTrustSettings(file.withBytes { [UInt8]($0) })
         }
         session.note("...Trust Settings imported successfully.")
         return 0

@@ -43,14 +43,12 @@ struct PKCS12Integrity {
     }
 
     /// Returns true if the code is that of the bytes and the passphrase.
-    ///
-    /// - Parameter wide: the passphrase in wide characters, or no bytes at all.
     func holds(
-        for bytes: UnsafeRawBufferPointer, _ wide: SecretBytes, _ budget: inout WorkBudget
+        for bytes: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout WorkBudget
     ) throws(PKIError) -> Bool {
         try budget.spend(iterations, at: RoundCost.pkcs12(digestBytes: digestBytes))
         let code = try Self.code(
-            bytes, wide, salt: salt, iterations: iterations, digest, digestBytes)
+            bytes, passphrase.wide(), salt: salt, iterations: iterations, digest, digestBytes)
         // In a time that doesn't depend on where the codes differ.
         return code.count == expected.count
             && CRYPTO_memcmp(code, expected, code.count) == 0

@@ -54,30 +54,37 @@ enum PKCS12Reader {
         else { throw .malformed("PKCS#12", "not a PKCS#12 file") }
         let integrity = reader.isAtEnd ? nil : try? reader.whole()
         guard reader.isAtEnd else { throw .malformed("PKCS#12", "bytes follow the file") }
-        if let integrity { try check(PKCS12Integrity(integrity), safe, passphrase, &budget) }
+        var forms = passphrase.forms
+        if let integrity {
+            forms = [try checked(forms, PKCS12Integrity(integrity), safe, &budget)]
+        }
         // The contents were octets until here, so their BER wasn't rewritten with the rest.
         let contents = try BER.normalised(safe)
-        do throws(PKIError) {
-            return try contents.withBytes { bytes throws(PKIError) in
-                try items(inSafe: bytes, passphrase, &budget)
+        for form in forms {
+            do throws(PKIError) {
+                return try contents.withBytes { bytes throws(PKIError) in
+                    try items(inSafe: bytes, form, &budget)
+                }
+            } catch {
+                // Without a code, bytes without a meaning are what a wrong passphrase leaves.
+                guard integrity == nil, [.malformed, .wrongPassphrase].contains(error.code) else {
+                    throw error
+                }
             }
-        } catch {
-            // Without a code, bytes without a meaning are what a wrong passphrase leaves.
-            guard integrity == nil, error.code == .malformed else { throw error }
-            throw PKIError(.wrongPassphrase, "passphrase: it doesn't decrypt the file")
         }
+        throw PKIError(.wrongPassphrase, "passphrase: it doesn't decrypt the file")
     }
 
-    /// Checks the passphrase and the contents.
+    /// Returns the form of the passphrase that the code was made with.
     ///
     /// - Throws: `wrongPassphrase`, which can't be distinguished from a file that was changed.
-    private static func check(
-        _ integrity: PKCS12Integrity, _ safe: UnsafeRawBufferPointer, _ passphrase: Passphrase,
+    private static func checked(
+        _ forms: [Passphrase], _ integrity: PKCS12Integrity, _ safe: UnsafeRawBufferPointer,
         _ budget: inout WorkBudget
-    ) throws(PKIError) {
-        if try integrity.holds(for: safe, passphrase.wide(), &budget) { return }
-        // An empty passphrase is two zero bytes to some programs and nothing at all to others.
-        if passphrase.isEmpty, try integrity.holds(for: safe, passphrase.utf8, &budget) { return }
+    ) throws(PKIError) -> Passphrase {
+        for form in forms {
+            if try integrity.holds(for: safe, form, &budget) { return form }
+        }
         throw PKIError(
             .wrongPassphrase, "PKCS#12: the passphrase is wrong, or the file was changed")
     }
@@ -128,19 +135,8 @@ enum PKCS12Reader {
         else { throw .malformed("PKCS#12", "an encrypted part is broken") }
         let scheme = try PasswordEncryption(
             AlgorithmIdentifier(DERElement(only: [UInt8](algorithm)[...])))
-        if let bytes = try? info.content(.primitive(0)), info.isAtEnd {
-            return try scheme.open([UInt8](bytes), passphrase, &budget)
-        }
-        // Ciphertext in pieces.
-        guard var pieces = try? info.enter(.constructed(0)), info.isAtEnd else {
+        guard let ciphertext = try? info.next().octetsInPieces(), info.isAtEnd else {
             throw .malformed("PKCS#12", "an encrypted part is broken")
-        }
-        var ciphertext: [UInt8] = []
-        while !pieces.isAtEnd {
-            guard let piece = try? pieces.content(.octetString) else {
-                throw .malformed("PKCS#12", "a piece of an encrypted part is broken")
-            }
-            ciphertext += piece
         }
         return try scheme.open(ciphertext, passphrase, &budget)
     }

@@ -15,10 +15,10 @@ struct CertificateSources {
     init(_ request: TrustRequest, _ fetcher: TrustFetcher?) throws(PKIError) {
         self.request = request
         self.fetcher = fetcher
-        for found in try Self.unique(request.intermediates).map(ChainCertificate.init) {
+        for found in try request.intermediates.map(ChainCertificate.init) {
             given[found.subjectHash, default: []].append(found)
         }
-        for found in try Self.unique(request.anchors).map(ChainCertificate.init) {
+        for found in try request.anchors.map(ChainCertificate.init) {
             anchors[found.subjectHash, default: []].append((found, .custom))
         }
         guard !request.anchorsOnly else { return }
@@ -55,7 +55,7 @@ struct CertificateSources {
         if let fetcher, !found.contains(where: one.mayBeIssued) {
             found += try fetcher.issuers(of: one.certificate).map(ChainCertificate.init)
         }
-        // An anchor may be among the given certificates, too.
+        // An anchor may be among the given certificates, too, and each of them be given twice.
         var seen: Set<Certificate> = []
         let ranked = found.enumerated().filter { seen.insert($1.certificate).inserted }
             .filter { one.mayBeIssued(by: $1) }
@@ -83,10 +83,5 @@ struct CertificateSources {
                 isRoot: one.isSelfIssued
             ).isAnchor
         }
-    }
-
-    private static func unique(_ certificates: [Certificate]) -> [Certificate] {
-        var seen: Set<Certificate> = []
-        return certificates.filter { seen.insert($0).inserted }
     }
 }

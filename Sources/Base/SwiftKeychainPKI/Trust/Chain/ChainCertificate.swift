@@ -3,8 +3,8 @@ import CKeychainCrypto
 
 /// A certificate twice: as it is read here, and as libcrypto verifies it.
 ///
-/// Several threads may use one at once: libcrypto locks what it caches.
-final class ChainCertificate: @unchecked Sendable {
+/// It may be on many paths, so that what takes long to read is kept.
+final class ChainCertificate {
     let certificate: Certificate
     /// The `X509`.
     let handle: OpaquePointer
@@ -18,6 +18,25 @@ final class ChainCertificate: @unchecked Sendable {
     }
 
     deinit { X509_free(handle) }
+
+    /// See ``Certificate/hasMalformedExtensions``.
+    private(set) lazy var hasMalformedExtensions = certificate.hasMalformedExtensions
+
+    /// The constraints on the names of certificates below; nil if there are none, or they can't be read.
+    private(set) lazy var nameConstraints = certificate.decode(
+        ExtensionType.nameConstraints, NameConstraints.init)
+
+    /// The number of constraints on names, or more if they can't be read.
+    private(set) lazy var constraintCount =
+        nameConstraints.map { $0.permitted.count + $0.excluded.count }
+        ?? certificate.found(ExtensionType.nameConstraints)?.value.count ?? 0
+
+    /// The number of names: alternative ones, or more if they can't be read, and attributes of the subject.
+    private(set) lazy var nameCount =
+        certificate.subject.attributes.count
+        + (certificate.found(ExtensionType.subjectAlternativeName).map {
+            (try? $0.alternativeNames().count) ?? $0.value.count
+        } ?? 0)
 
     /// Reads exactly one `X509`, which the caller frees.
     ///

@@ -5,11 +5,11 @@ import CKeychainCrypto
 ///
 /// They are read once, by the first evaluation that needs them. No environment variable moves the
 /// bundle, and where there is none nothing is trusted.
-struct SystemAnchors: @unchecked Sendable {
-    static let shared = SystemAnchors(path: SystemBundle.find())
+package struct SystemAnchors: @unchecked Sendable {
+    package static let shared = SystemAnchors(path: SystemBundle.find())
 
     /// False if the system has no bundle.
-    let hasBundle: Bool
+    package let hasBundle: Bool
     /// libcrypto's certificates by the hash of the subject. They live as long as the process; a
     /// ``Certificate`` is made when a chain needs it.
     private let handles: [UInt: [OpaquePointer]]
@@ -48,7 +48,7 @@ struct SystemAnchors: @unchecked Sendable {
     }
 
     /// All anchors, ordered by their DER.
-    var certificates: [Certificate] {
+    package var certificates: [Certificate] {
         handles.keys.flatMap(anchors(subject:)).map(\.certificate)
             .sorted { $0.der.lexicographicallyPrecedes($1.der) }
     }
@@ -69,12 +69,4 @@ struct SystemAnchors: @unchecked Sendable {
         defer { CRYPTO_free(pointer, nil, 0) }
         return Array(UnsafeBufferPointer(start: pointer, count: Int(count)))
     }
-}
-
-extension TrustRequest {
-    /// Returns the certificates that the system trusts.
-    package static func systemAnchors() -> [Certificate] { SystemAnchors.shared.certificates }
-
-    /// False if the system has no bundle of certificates.
-    package static var hasSystemBundle: Bool { SystemAnchors.shared.hasBundle }
 }

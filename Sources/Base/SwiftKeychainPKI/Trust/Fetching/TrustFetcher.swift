@@ -21,9 +21,9 @@ final class TrustFetcher {
     private var requests = 0
     private var certificates: [String: [Certificate]] = [:]
     /// By the DER of the certificate. A nil inside means that fetching failed, and isn't tried again.
-    private var responses: [[UInt8]: OCSPResponse?] = [:]
+    private var responses: [[UInt8]: (url: String, response: OCSPResponse)?] = [:]
     private var lists: [String: RevocationList?] = [:]
-    /// What couldn't be fetched or read, in sentences.
+    /// What couldn't be fetched or read, or doesn't count, in sentences.
     private(set) var failures: [String] = []
 
     /// Fetches the certificates of the issuer from where a certificate says they are (RFC 5280, section
@@ -47,29 +47,32 @@ final class TrustFetcher {
     }
 
     /// Asks the responders of a certificate about it (RFC 6960, appendix A).
-    func response(about certificate: Certificate, _ issuer: Certificate) -> OCSPResponse? {
+    func response(
+        about certificate: Certificate, _ issuer: Certificate
+    ) -> (url: String, response: OCSPResponse)? {
         if let known = responses[certificate.der] { return known }
         let question = OCSPRequest.write(certificate, issuer: issuer)
-        var found: OCSPResponse?
+        var found: (url: String, response: OCSPResponse)?
         for url in addresses(certificate, AccessMethod.responder) where found == nil {
             found = fetch(
                 url, OCSPResponse.mostBytes, body: (question, "application/ocsp-request"),
-                OCSPResponse.init(der:))
+                OCSPResponse.init(der:)
+            ).map { (url, $0) }
         }
         responses[certificate.der] = .some(found)
         return found
     }
 
     /// Fetches the revocation lists of a certificate.
-    func lists(for certificate: Certificate) -> [RevocationList] {
+    func lists(for certificate: Certificate) -> [(url: String, list: RevocationList)] {
         let all = certificate.decode(ExtensionType.distributionPoints, DistributionPoints.init)
         // Lists for some reasons only, and of other issuers, aren't supported.
         let plain = (all?.points ?? []).filter { $0.reasons == nil && $0.issuer.isEmpty }
         return Self.web(plain.flatMap(\.names)).compactMap { url in
-            if let known = lists[url] { return known }
+            if let known = lists[url] { return known.map { (url, $0) } }
             let list = fetch(url, Self.mostListBytes, RevocationList.init(der:))
             lists[url] = .some(list)
-            return list
+            return list.map { (url, $0) }
         }
     }
 
@@ -118,10 +121,18 @@ final class TrustFetcher {
         do throws(PKIError) { return try read(bytes) } catch { return fail(url, error.detail) }
     }
 
-    /// Notes why a URL couldn't be fetched. Long URLs are cut, since a certificate may contain any.
+    /// Notes that what was fetched from a URL doesn't count.
+    func dismiss(_ url: String) {
+        let _: Never? = fail(
+            url, "not signed by the issuer with SHA-2, out of date, or not about the certificate")
+    }
+
+    /// Notes, once, why a URL gave nothing. Long URLs are cut, since a certificate may contain any.
     private func fail<Result>(_ url: String, _ reason: String) -> Result? {
         let shown = url.count <= 200 ? url : url.prefix(199) + "…"
-        failures.append("\(shown): \(reason).")
+        let failure = "\(shown): \(reason)."
+        // Several paths may contain the same certificate.
+        if !failures.contains(failure) { failures.append(failure) }
         return nil
     }
 }

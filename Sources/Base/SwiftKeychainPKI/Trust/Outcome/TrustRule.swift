@@ -8,7 +8,7 @@ public enum TrustRule: String, Sendable, Hashable, CaseIterable {
     case malformed, algorithmsDisagree, repeatedExtension, unknownCriticalExtension
     case emptySubject, weakKey, weakSignature
     // The certificate in its chain (RFC 5280, section 6.1).
-    case missingIssuer, untrustedRoot, wrongSignature, wrongLinkage
+    case missingIssuer, untrustedRoot, wrongSignature
     case noBasicConstraints, notAnAuthority, pathTooLong, signingNotAllowed
     case nameNotAllowed, policyNotAllowed, refusedByLibrary
     // The certificate under a policy.
@@ -56,7 +56,6 @@ extension TrustRule {
         case .untrustedRoot: (-67843, .recoverable, "it is a root that is not trusted")
         case .wrongSignature:
             (-26267, .fatal, "its signature was not made with the key of its issuer")
-        case .wrongLinkage: (-67610, .fatal, "its issuer is not the next certificate in the chain")
         case .noBasicConstraints: (-67604, .recoverable, "it is not marked as an authority")
         case .notAnAuthority:
             (-67605, .recoverable, "it issued a certificate but is not an authority")

@@ -9,7 +9,7 @@ enum CertificateRules {
         let lastIndex = path.certificates.count - 1
         for (index, one) in path.certificates.enumerated() {
             let certificate = one.certificate
-            for rule in rules(certificate, at: date) { problems.insert(TrustProblem(index, rule)) }
+            for rule in rules(one, at: date) { problems.insert(TrustProblem(index, rule)) }
             if keyBits(one) == nil { problems.insert(TrustProblem(index, .weakKey)) }
             // The last signature vouches for nothing where the certificate itself is trusted.
             if index < lastIndex, [.md, .unknown].contains(signatureHash(one)) {
@@ -30,13 +30,14 @@ enum CertificateRules {
     }
 
     /// Returns the rules that a certificate breaks, whatever its place in the path.
-    private static func rules(_ certificate: Certificate, at date: Double) -> [TrustRule] {
+    private static func rules(_ one: ChainCertificate, at date: Double) -> [TrustRule] {
+        let certificate = one.certificate
         var rules: [TrustRule] = []
         if date < certificate.notBefore { rules.append(.notYetValid) }
         if date > certificate.notAfter { rules.append(.expired) }
         if !certificate.algorithmsAgree { rules.append(.algorithmsDisagree) }
         if certificate.repeatsExtensions { rules.append(.repeatedExtension) }
-        if certificate.hasMalformedExtensions { rules.append(.malformed) }
+        if one.hasMalformedExtensions { rules.append(.malformed) }
         if certificate.subject.relativeNames.isEmpty,
             certificate.found(ExtensionType.subjectAlternativeName) == nil
         {
@@ -55,13 +56,15 @@ enum CertificateRules {
         return constraints.isAuthority ? nil : .notAnAuthority
     }
 
-    /// Returns the size of an acceptable key: RSA of 1024 bits and more, a named elliptic curve of
+    /// Returns the size of an acceptable key: RSA of 1024 bits and more with an odd exponent above 1, a named elliptic curve of
     /// 224 bits and more, Ed25519 and Ed448. Nil for any other.
     static func keyBits(_ one: ChainCertificate) -> Int? {
         guard let key = X509_get0_pubkey(one.handle) else { return nil }
         let bits = Int(EVP_PKEY_get_bits(key))
         switch EVP_PKEY_get_base_id(key) {
-        case EVP_PKEY_RSA, EVP_PKEY_RSA_PSS: return bits >= 1024 ? bits : nil
+        case EVP_PKEY_RSA, EVP_PKEY_RSA_PSS:
+            let isSound = CryptoKey.isSoundRSAPublicKey(one.certificate.publicKey.key)
+            return bits >= 1024 && isSound ? bits : nil
         case EVP_PKEY_EC:
             let parameters = one.certificate.publicKey.algorithm.parameters
             return parameters?.tag == .objectIdentifier && bits >= 224 ? bits : nil
@@ -86,12 +89,17 @@ enum CertificateRules {
         guard X509_get_signature_info(one.handle, &hash, &key, &bits, &flags) == 1 else {
             return .unknown
         }
+        return strength(hash: hash, key: key)
+    }
+
+    /// Returns how strong a hash function is; without one, that of the kind of key that signed.
+    static func strength(hash: Int32, key: Int32) -> SignatureHash {
         switch hash {
-        case NID_md2, NID_md4, NID_md5, NID_mdc2, NID_ripemd160: return .md
-        case NID_sha1: return .sha1
+        case NID_md2, NID_md4, NID_md5, NID_mdc2, NID_ripemd160: .md
+        case NID_sha1: .sha1
         // Ed25519 and Ed448 name no hash.
-        case NID_undef: return [NID_ED25519, NID_ED448].contains(key) ? .strong : .unknown
-        default: return .strong
+        case NID_undef: [NID_ED25519, NID_ED448].contains(key) ? .strong : .unknown
+        default: .strong
         }
     }
 }

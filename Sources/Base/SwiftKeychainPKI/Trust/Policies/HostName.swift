@@ -42,6 +42,23 @@ package enum HostName: Sendable, Hashable {
         }
     }
 
+    /// Returns true if the host lies within one of the subtrees of name constraints (RFC 5280, section 4.2.1.10).
+    ///
+    ///     example.org     has itself and www.example.org within it, but not anexample.org
+    ///     .example.org    has www.example.org within it, but not example.org
+    package func lies(within subtrees: [GeneralName]) -> Bool {
+        guard case .labels(let labels) = self else { return false }
+        // With a dot before it, its end tells whether it is the name or below it.
+        let name = Array(("." + labels.joined(separator: ".")).utf8)
+        return subtrees.contains { subtree in
+            guard case .host(let base) = subtree else { return false }
+            let isAbove = base.utf8.first == UInt8(ascii: ".")
+            let end = Array((isAbove ? base : "." + base).lowercased().utf8)
+            return base.isEmpty
+                || name.suffix(end.count) == end[...] && !(isAbove && name.count == end.count)
+        }
+    }
+
     /// Compares a name with a DNS name of a certificate (RFC 9525, section 6.3).
     private static func matches(_ labels: [String], _ pattern: String) -> Bool {
         guard pattern.utf8.starts(with: "*.".utf8) else { return Self.labels(pattern) == labels }

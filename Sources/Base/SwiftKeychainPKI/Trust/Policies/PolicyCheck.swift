@@ -16,7 +16,7 @@ struct PolicyCheck {
     /// Checks a path against the policy: the leaf's names and uses, and the algorithms and uses of those above it.
     func problems(_ path: TrustPath) -> Set<TrustProblem> {
         let leaf = path.certificates[0].certificate
-        var found = (nameRules(leaf) + usageRules(leaf)).map { (0, $0) }
+        var found = (nameRules(path) + usageRules(leaf)).map { (0, $0) }
         if rules.isWebServer {
             found += WebServerRules.broken(leaf, path.end).map { (0, $0) }
         }
@@ -40,15 +40,21 @@ struct PolicyCheck {
         return Set(found.map { TrustProblem($0, $1, policy: policy) })
     }
 
-    /// Checks that the leaf has one of the policy's names. A policy without names accepts any.
-    private func nameRules(_ leaf: Certificate) -> [TrustRule] {
+    /// Checks that the leaf has one of the policy's names, and may have it. A policy without names accepts any.
+    private func nameRules(_ path: TrustPath) -> [TrustRule] {
+        let leaf = path.certificates[0].certificate
         switch rules.names {
         case .none: return []
         case .host:
             guard !policy.names.isEmpty else { return [] }
             let names = leaf.subjectAlternativeNames
-            let fits = policy.names.contains { HostName($0)?.matches(names) ?? false }
-            return fits ? [] : [.hostName]
+            let hosts = policy.names.compactMap(HostName.init).filter { $0.matches(names) }
+            if hosts.isEmpty { return [.hostName] }
+            // libcrypto compares a wildcard as it is, which lies within no excluded name that it stands for.
+            let excluded = path.certificates.dropFirst().flatMap {
+                $0.nameConstraints?.excluded ?? []
+            }
+            return hosts.allSatisfy { $0.lies(within: excluded) } ? [.nameNotAllowed] : []
         case .mail:
             let addresses = leaf.emailAddresses
             guard let wanted = policy.names.first else {

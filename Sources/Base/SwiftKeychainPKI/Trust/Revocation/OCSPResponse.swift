@@ -75,8 +75,8 @@ extension OCSPResponse {
         var parts = DERReader(inside: content)
         let data = try parts.next(.sequence)
         signature = SignedStatement(
-            signed: Array(data.encoding), algorithm: try AlgorithmIdentifier(try parts.next()),
-            signature: try parts.next(.bitString).bits())
+            signed: data, algorithm: try parts.next(.sequence),
+            signature: try parts.next(.bitString))
         let list = try parts.nextIf(.constructed(0))?.inner().children() ?? []
         certificates = try list.map(Certificate.init)
         try parts.end()

@@ -74,37 +74,40 @@ struct RevocationCheck {
             return known
         }
         if usesResponses,
-            let response = fetcher.response(about: certificate, issuer.certificate),
-            let known = status(of: one, issuer: issuer, in: [response])
+            let found = fetcher.response(about: certificate, issuer.certificate)
         {
-            return known
+            if let known = status(of: one, issuer: issuer, in: [found.response]) { return known }
+            fetcher.dismiss(found.url)
         }
         return usesLists ? listed(one, issuer, fetcher) : nil
     }
 
-    /// Looks for the certificate in the lists of its distribution points, of which only valid ones by its issuer count.
+    /// Looks for the certificate in the lists of its distribution points.
     private func listed(
         _ one: ChainCertificate, _ issuer: ChainCertificate, _ fetcher: TrustFetcher
     ) -> Known? {
-        for list in fetcher.lists(for: one.certificate)
-        where list.covers(one.certificate, issuer.certificate)
-            && Self.maySignLists(issuer.certificate)
-            && list.signature.isSigned(by: issuer.certificate)
-        {
-            let entry: RevocationList.Entry?
-            do throws(PKIError) { entry = try list.entry(of: one.certificate) } catch { continue }
-            let until = list.nextUpdate ?? list.thisUpdate + Self.longestWithoutEnd
-            let isFresh = isFresh(from: list.thisUpdate, until: until)
-            if let entry {
-                // What is revoked stays so, also on an old list.
-                guard entry.since <= date + Self.tolerance, !entry.isOnHold || isFresh else {
-                    continue
-                }
-                return .revoked(isOnHold: entry.isOnHold)
-            }
-            if isFresh { return .good(until: until) }
+        for (url, list) in fetcher.lists(for: one.certificate) {
+            if let known = status(of: one, issuer: issuer, on: list) { return known }
+            fetcher.dismiss(url)
         }
         return nil
+    }
+
+    /// Finds the status on a list, which counts only if it is valid and by the issuer.
+    private func status(
+        of one: ChainCertificate, issuer: ChainCertificate, on list: RevocationList
+    ) -> Known? {
+        guard list.covers(one.certificate, issuer.certificate),
+            Self.maySignLists(issuer.certificate), list.signature.isSigned(by: issuer)
+        else { return nil }
+        let entry: RevocationList.Entry?
+        do throws(PKIError) { entry = try list.entry(of: one.certificate) } catch { return nil }
+        let until = list.nextUpdate ?? list.thisUpdate + Self.longestWithoutEnd
+        let isFresh = isFresh(from: list.thisUpdate, until: until)
+        guard let entry else { return isFresh ? .good(until: until) : nil }
+        // What is revoked stays so, also on an old list.
+        guard entry.since <= date + Self.tolerance, !entry.isOnHold || isFresh else { return nil }
+        return .revoked(isOnHold: entry.isOnHold)
     }
 
     /// Returns whether the issuer's key usage allows it to sign lists (RFC 5280, section 4.2.1.3).
@@ -149,22 +152,23 @@ struct RevocationCheck {
 
     /// Returns whether the issuer signed the response, or a responder that it delegated (RFC 6960, section 4.2.2.2).
     private func isAuthorised(_ response: OCSPResponse, _ issuer: ChainCertificate) -> Bool {
-        if response.isFrom(issuer.certificate), response.signature.isSigned(by: issuer.certificate)
-        {
+        if response.isFrom(issuer.certificate), response.signature.isSigned(by: issuer) {
             return true
         }
-        return response.certificates.contains { signer in
-            response.isFrom(signer) && isDelegate(signer, of: issuer)
-                && response.signature.isSigned(by: signer)
+        return response.certificates.contains { certificate in
+            guard response.isFrom(certificate), let signer = try? ChainCertificate(certificate)
+            else { return false }
+            return isDelegate(signer, of: issuer) && response.signature.isSigned(by: signer)
         }
     }
 
     /// Returns whether the issuer made a valid certificate for signing responses (`id-kp-OCSPSigning`).
-    private func isDelegate(_ signer: Certificate, of issuer: ChainCertificate) -> Bool {
+    private func isDelegate(_ one: ChainCertificate, of issuer: ChainCertificate) -> Bool {
+        let signer = one.certificate
         guard signer.notBefore <= date, date <= signer.notAfter, signer.algorithmsAgree,
             !signer.repeatsExtensions, !signer.hasMalformedExtensions,
             let purposes = try? signer.found(ExtensionType.extendedKeyUsage)?.purposes(),
-            purposes.contains(Purpose.ocspSigning), let one = try? ChainCertificate(signer)
+            purposes.contains(Purpose.ocspSigning)
         else { return false }
         return one.mayBeIssued(by: issuer) && one.isSigned(by: issuer)
             && CertificateRules.keyBits(one) != nil

@@ -34,16 +34,15 @@ package struct RevocationList: Sendable {
     package init(der: [UInt8]) throws(PKIError) {
         var outer = DERReader(inside: try DERElement(only: der[...]))
         let content = try outer.next(.sequence)
-        let algorithm = try AlgorithmIdentifier(try outer.next())
+        let algorithm = try outer.next(.sequence)
         signature = SignedStatement(
-            signed: Array(content.encoding), algorithm: algorithm,
-            signature: try outer.next(.bitString).bits())
+            signed: content, algorithm: algorithm, signature: try outer.next(.bitString))
         try outer.end()
         var reader = DERReader(inside: content)
         if let version = try reader.nextIf(.integer) {
             guard try version.smallNumber() == 1 else { throw Self.failure("an unknown version") }
         }
-        guard try AlgorithmIdentifier(try reader.next()) == algorithm else {
+        guard try reader.next().encoding == algorithm.encoding else {
             throw Self.failure("two different signature algorithms")
         }
         issuer = try DistinguishedName(try reader.next())

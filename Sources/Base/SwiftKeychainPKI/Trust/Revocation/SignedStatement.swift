@@ -1,29 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The signature of a statement about certificates: an OCSP response or a revocation list.
-struct SignedStatement: Sendable {
-    /// The DER that was signed.
-    let signed: [UInt8]
-    let algorithm: AlgorithmIdentifier
-    let signature: DERBits
+import CKeychainCrypto
 
-    /// Returns true if the signature was made with the key of a certificate, over SHA-2.
-    func isSigned(by certificate: Certificate) -> Bool {
-        guard signature.unused == 0, let known = Self.algorithms[algorithm.algorithm],
-            let key = try? certificate.publicKey.cryptoKey()
-        else { return false }
-        return Array(signature.octets).withUnsafeBytes { signature in
-            signed.withUnsafeBytes { signed in
-                (try? key.verify(signature, of: signed, known)) != nil
-            }
-        }
+/// The signature of a statement about certificates: an OCSP response or a revocation list.
+///
+/// The same algorithms count as in a certificate, so that every authority that can be trusted can revoke.
+struct SignedStatement: Sendable {
+    /// The DER of what was signed, a SEQUENCE.
+    private let signed: [UInt8]
+    /// The DER of the algorithm with its parameters.
+    private let algorithm: [UInt8]
+    /// The DER of the BIT STRING.
+    private let signature: [UInt8]
+
+    init(signed: DERElement, algorithm: DERElement, signature: DERElement) {
+        self.signed = Array(signed.encoding)
+        self.algorithm = Array(algorithm.encoding)
+        self.signature = Array(signature.encoding)
     }
 
-    private static let algorithms: [OID: KeyAlgorithm] = [
-        MessageOID.rsa(.sha256): .rsaSignature(.pkcs1, .message(.sha256)),
-        MessageOID.rsa(.sha384): .rsaSignature(.pkcs1, .message(.sha384)),
-        MessageOID.rsa(.sha512): .rsaSignature(.pkcs1, .message(.sha512)),
-        MessageOID.ecdsa(.sha256): .ecdsa(.x962, .message(.sha256)),
-        MessageOID.ecdsa(.sha384): .ecdsa(.x962, .message(.sha384)),
-        MessageOID.ecdsa(.sha512): .ecdsa(.x962, .message(.sha512)),
-    ]
+    /// Returns true if the signature was made with the key of a certificate, and its hash is no weaker than SHA-2.
+    func isSigned(by signer: ChainCertificate) -> Bool {
+        ERR_set_mark()
+        defer { ERR_pop_to_mark() }
+        guard let key = X509_get0_pubkey(signer.handle), let context = EVP_MD_CTX_new() else {
+            return false
+        }
+        defer { EVP_MD_CTX_free(context) }
+        let operation = EVP_PKEY_CTX_new_from_pkey(CryptoLibrary.context, key, nil)
+        defer { EVP_PKEY_CTX_free(operation) }
+        EVP_MD_CTX_set_pkey_ctx(context, operation)
+        guard verifies(context) else { return false }
+        let hash = EVP_MD_CTX_get0_md(context).map { EVP_MD_get_type($0) } ?? NID_undef
+        return CertificateRules.strength(hash: hash, key: EVP_PKEY_get_base_id(key)) == .strong
+    }
+
+    /// Verifies the signature with the key of a context (`EVP_MD_CTX`), which then has the hash function.
+    private func verifies(_ context: OpaquePointer) -> Bool {
+        // A sequence of any type stays as it is encoded.
+        let (type, number, bits) = (ASN1_ANY_it(), X509_ALGOR_it(), ASN1_BIT_STRING_it())
+        let signed = Self.read(signed, type)
+        defer { ASN1_item_free(signed, type) }
+        let algorithm = Self.read(algorithm, number)
+        defer { ASN1_item_free(algorithm, number) }
+        let signature = Self.read(signature, bits)
+        defer { ASN1_item_free(signature, bits) }
+        guard let signed, let algorithm, let signature else { return false }
+        return ASN1_item_verify_ctx(
+            type, algorithm, signature, UnsafeRawPointer(signed), context) == 1
+    }
+
+    private static func read(_ der: [UInt8], _ type: OpaquePointer?) -> OpaquePointer? {
+        der.withUnsafeBufferPointer { buffer in
+            var position = buffer.baseAddress
+            return ASN1_item_d2i(nil, &position, buffer.count, type)
+        }
+    }
 }

@@ -3,21 +3,40 @@
 ///
 /// 1. A certificate that isn't listed isn't judged. One with an empty list has one record without conditions.
 /// 2. All records whose conditions fit the policy apply together.
-/// 3. A denial outweighs all others.
+/// 3. A denial outweighs all others. It is for the certificate under any signature, because anyone can change a
+///    signature of ECDSA into a second valid one.
 public struct TrustSettings: Sendable, Hashable {
-    public var records: [Certificate: [TrustSettingsRecord]]
+    public var records: [Certificate: [TrustSettingsRecord]] {
+        didSet { denials = Self.denials(records) }
+    }
+    /// The records that deny, by what is signed of the certificate.
+    private var denials: [[UInt8]: [TrustSettingsRecord]]
 
-    public init(_ records: [Certificate: [TrustSettingsRecord]] = [:]) { self.records = records }
+    public init(_ records: [Certificate: [TrustSettingsRecord]] = [:]) {
+        self.records = records
+        denials = Self.denials(records)
+    }
+
+    private static func denials(
+        _ records: [Certificate: [TrustSettingsRecord]]
+    ) -> [[UInt8]: [TrustSettingsRecord]] {
+        var denials: [[UInt8]: [TrustSettingsRecord]] = [:]
+        for (certificate, records) in records {
+            let denying = records.filter { $0.result == .deny }
+            if !denying.isEmpty { denials[certificate.signedPart, default: []] += denying }
+        }
+        return denials
+    }
 
     /// Combines the records for one certificate of a chain under one policy.
     func verdict(
         _ certificate: Certificate, _ policy: TrustPolicy, isLeaf: Bool, isRoot: Bool
     ) -> Verdict {
         var verdict = Verdict()
-        guard let records = records[certificate] else { return verdict }
         // No record at all is one without conditions.
-        let all = records.isEmpty ? [TrustSettingsRecord()] : records
-        for record in all where record.fits(policy, isLeaf: isLeaf) {
+        let own = records[certificate].map { $0.isEmpty ? [TrustSettingsRecord()] : $0 } ?? []
+        let denying = denials.isEmpty ? [] : denials[certificate.signedPart] ?? []
+        for record in own + denying where record.fits(policy, isLeaf: isLeaf) {
             if let status = record.allowedError { verdict.allowedErrors.insert(status) }
             switch record.result {
             case .trustRoot: verdict.isAnchor = verdict.isAnchor || isRoot
