@@ -84,6 +84,30 @@ import Testing
         #expect(change(row(1, base: own), seen) == .take(seen, setsAside: false))
     }
 
+    /// What was published after the copy of the disk was made is in no row.
+    @Test(arguments: [true, false], [SyncRecord.State.live, .deleted, .released])
+    func whatWasPublishedIsSetAsideWhereItLosesUnseen(_ hasRow: Bool, _ state: SyncRecord.State) {
+        let old = record(version(10))
+        let own = record(version(20, by: Self.me), 2, saw: [old.version])
+        var (member, heads) = circle(record(version(30), 3, state: state, saw: [old.version]))
+        heads[Self.me] = SyncHead(Self.me)
+        heads[Self.me]!.sequence = 5
+        heads[Self.me]!.put(own, for: Self.key)
+        let rows = hasRow ? [Self.key: row(1, base: old)] : [:]
+        let merge = Merge(member, heads: heads, rows: rows, now: 100)
+        #expect(merge.unseen == [Self.key: own])
+        // Whoever replaced it knew it.
+        heads[Self.other]!.put(
+            record(version(30), 3, state: state, saw: [own.version]), for: Self.key)
+        #expect(Merge(member, heads: heads, rows: rows, now: 100).unseen.isEmpty)
+        // A row that has it is set aside itself.
+        heads[Self.other]!.put(record(version(30), 3, state: state), for: Self.key)
+        let present = [Self.key: row(2, base: own)]
+        #expect(Merge(member, heads: heads, rows: present, now: 100).unseen.isEmpty)
+        member = merge.state
+        #expect(Merge(member, heads: heads, rows: [:], now: 100).unseen.isEmpty)
+    }
+
     @Test func aLockedDeviceConcludesNothingFromWhatIsMissing() {
         let old = record(version(10))
         #expect(change(row(1, base: old), nil, isLocked: true) == nil)
@@ -95,7 +119,7 @@ import Testing
     @Test func aChangeFollowsWhatItReplacesWhateverTheClockSays() throws {
         let old = record(version(1_000))
         guard
-            case .send(let sent, nil)? = change(
+            case .send(let sent)? = change(
                 row(2, base: old, isChanged: true, modified: 5), old)
         else {
             Issue.record("not sent")

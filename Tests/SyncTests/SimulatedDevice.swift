@@ -54,8 +54,11 @@ struct SimulatedDevice {
     /// Applies what a merge says of the rows.
     ///
     /// - Returns: the contents that stay here as items of their own.
-    mutating func apply(_ changes: [RecordKey: RowChange]) -> [Content] {
+    mutating func apply(
+        _ changes: [RecordKey: RowChange], _ unseen: [RecordKey: SyncRecord]
+    ) -> [Content] {
         var kept: [Content] = []
+        disk.setAside.formUnion(unseen.values.compactMap { Self.content($0.contents) })
         for (key, change) in changes {
             let present = content(key)
             switch change {
@@ -70,10 +73,7 @@ struct SimulatedDevice {
             case .confirm(let record):
                 disk.rows[key]!.state = .live
                 disk.rows[key]!.base = SyncRow.Base(record, revision: disk.rows[key]!.revision)
-            case .send(let record, let other):
-                if let other, let content = Self.content(other.contents) {
-                    disk.setAside.insert(content)
-                }
+            case .send(let record):
                 switch disk.rows[key]!.state {
                 case .deleted: disk.rows[key] = nil
                 case .released:

@@ -26,6 +26,11 @@ extension SyncSimulation {
             $0 != index && devices[$0].isOn(time) && devices[$0].id != devices[index].id
         }
         guard let sponsor else { return }
+        // What the head says that it may not take any more.
+        for (place, record) in streams[devices[index].id]?.last?.records ?? [:] {
+            let content = SimulatedDevice.content(record.contents)
+            if let content, content != devices[index].content(place.key) { excused.insert(content) }
+        }
         join(sponsor: sponsor, former: devices[index].disk.state)
         guard !devices[sponsor].isOut, let joined = devices.indices.last else { return }
         for (key, row) in devices[index].disk.rows where row.state == .live {
@@ -103,8 +108,11 @@ extension SyncSimulation {
         }
         say("\(time) \(index) has an old disk")
         // What was made since then is lost where it wasn't published, and so are deletions.
+        let heads = streams[devices[index].id] ?? []
+        let published = Set(
+            heads.flatMap(\.records.values).compactMap { SimulatedDevice.content($0.contents) })
         for (content, maker) in makers where maker == index && content > kept.madeBefore {
-            excused.insert(content)
+            if !published.contains(content) { excused.insert(content) }
         }
         for content in devices[index].disk.setAside where !kept.disk.setAside.contains(content) {
             excused.insert(content)

@@ -53,7 +53,7 @@ extension SyncSimulation {
         devices[index].disk.state = merge.state
         checkWhatVanishes(index, merge)
         reached.merge(merge.state.held.mapValues(\.sequence)) { max($0, $1) }
-        for content in devices[index].apply(merge.changes) { end(content, by: index) }
+        for content in devices[index].apply(merge.changes, merge.unseen) { end(content, by: index) }
         beaten.formUnion(devices[index].disk.setAside)
         if !merge.changes.isEmpty { say("\(time) \(index) merges: \(describe(merge.changes))") }
         if merge.hasNews || acknowledges || leaves || chance(30),
@@ -72,7 +72,7 @@ extension SyncSimulation {
             case .take(let record, let setsAside):
                 "\(key.bytes) takes \(SimulatedDevice.content(record.contents) ?? 0)\(setsAside ? " sets aside" : "")"
             case .confirm: "\(key.bytes) confirms"
-            case .send(let record, _):
+            case .send(let record):
                 "\(key.bytes) sends \(record.state) \(SimulatedDevice.content(record.contents) ?? 0) v\(record.version.milliseconds).\(record.version.count)"
             case .delete(let setsAside): "\(key.bytes) deleted\(setsAside ? " sets aside" : "")"
             case .release: "\(key.bytes) released"

@@ -15,6 +15,14 @@ package enum RelayFailure: Error, Equatable, Sendable {
     /// A name is no file.
     case noFile(String)
 
+    package var text: String {
+        switch self {
+        case .unreachable(let text), .denied(let text), .full(let text), .tooLarge(let text),
+            .noFile(let text):
+            text
+        }
+    }
+
     /// Sorts errors of the file system; any that isn't about room or permission counts as unreachable.
     init(_ error: SystemError) {
         let text = "\(error.path): \(error.sentence)"

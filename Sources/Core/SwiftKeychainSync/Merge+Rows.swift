@@ -3,6 +3,11 @@ extension Merge {
     /// Decides what becomes of the row and the own record of an item.
     mutating func decide(_ key: RecordKey) {
         let record = union[key]
+        if wasPutBack, let record, let own = own(key, replacedBy: record),
+            rows[key]?.base?.version != own.version
+        {
+            unseen[key] = own
+        }
         guard let row = rows[key] else {
             if let record, record.state == .live { changes[key] = .take(record, setsAside: false) }
             return
@@ -115,18 +120,19 @@ extension Merge {
             version: version(of: row, replacing: former), saw: row.base?.history ?? [:],
             state: state,
             contents: state == .live ? row.contents : [], needsUnlock: row.needsUnlock)
-        changes[key] = .send(record, settingAside: unseen(key, record))
+        changes[key] = .send(record)
+        unseen[key] = own(key, replacedBy: record)
         self.state.own.put(record, for: key)
         union[key] = record
         hasNews = true
     }
 
-    /// The record of this device that a new one replaces unseen, since the state was put back or another device has it.
-    private func unseen(_ key: RecordKey, _ record: SyncRecord) -> SyncRecord? {
-        let own = state.own.records(of: key).filter(isReadable).max { $0.version < $1.version }
-        guard let former = own ?? union[key], former.state == .live,
-            former.contents != record.contents, !record.hasSeen(former.version),
-            state.names.contains(former.version.device)
+    /// Returns the record of this device that another one replaces unseen; nil if there is none.
+    private func own(_ key: RecordKey, replacedBy record: SyncRecord) -> SyncRecord? {
+        let own = state.own.records(of: key).filter { isReadable($0) && $0.state == .live }
+        guard let former = own.max(by: { $0.version < $1.version }) ?? union[key],
+            former.state == .live, former.contents != record.contents,
+            !record.hasSeen(former.version), state.names.contains(former.version.device)
         else { return nil }
         return former
     }

@@ -27,6 +27,9 @@ package struct Merge {
     package internal(set) var state: SyncState
     /// What becomes of rows; the others stay as they are.
     package internal(set) var changes: [RecordKey: RowChange] = [:]
+    /// Records of this device that others replace unseen, and that no row has, since the state was put back or another device
+    /// has it. Their contents are kept for the user.
+    package internal(set) var unseen: [RecordKey: SyncRecord] = [:]
     package private(set) var outcome = Outcome.merged
     /// Whether the own head says something new, other than what it has seen.
     package internal(set) var hasNews = false

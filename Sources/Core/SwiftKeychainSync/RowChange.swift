@@ -7,9 +7,8 @@ package enum RowChange: Equatable, Sendable {
     /// The row has the contents of the record, and gets its version.
     case confirm(SyncRecord)
     /// The row was sent as the record, whose version it gets; a tombstone is deleted, and a released row becomes an item
-    /// of its own. If another record is given, which this device wrote and the row never was, its contents are kept for
-    /// the user.
-    case send(SyncRecord, settingAside: SyncRecord?)
+    /// of its own.
+    case send(SyncRecord)
     /// The row is deleted.
     case delete(setsAside: Bool)
     /// The row becomes an item of this device alone.

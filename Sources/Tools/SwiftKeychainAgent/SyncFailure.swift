@@ -14,9 +14,7 @@ package enum SyncFailure: Error {
         switch self {
         case .noCircle: "this device is in no circle any more"
         case .keychain(let error): error.detail
-        case .relay(.unreachable(let text)), .relay(.denied(let text)), .relay(.full(let text)),
-            .relay(.tooLarge(let text)), .relay(.noFile(let text)):
-            text
+        case .relay(let failure): failure.text
         }
     }
 

@@ -125,12 +125,14 @@ import Testing
     }
 
     /// A circle's item that is damaged or gone is named, and nothing else is touched.
-    @Test(arguments: ["UPDATE genp SET data=zeroblob(length(data))", "DELETE FROM genp"])
-    func aDamagedStateIsNamed(_ sql: String) throws {
+    @Test(
+        arguments: ["UPDATE genp SET data=zeroblob(length(data))", "DELETE FROM genp"],
+        ["", " AND pdmn='dku'", " AND pdmn='aku'"])
+    func aDamagedStateIsNamed(_ sql: String, _ rows: String) throws {
         let device = try SyncingDevice.circle(1)[0]
         try device.add("one", "1")
         try device.exchange()
-        device.test.tamper("\(sql) WHERE agrp='keychain.sync'")
+        device.test.tamper("\(sql) WHERE agrp='keychain.sync'\(rows)")
         #expect(code { _ = try device.keychain.perform(.syncStatus) } == .decode)
         #expect(try device.secrets() == ["one": "1"])
         try device.keychain.perform(.forgetCircle)

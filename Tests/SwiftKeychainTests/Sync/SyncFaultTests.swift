@@ -203,9 +203,11 @@ import Testing
         try laptop.exchange()
         let after = relay.files
         relay.files = after.filter { !$0.key.hasPrefix("p/") || before[$0.key] != nil }
-        try phone.exchange()
+        let outcome = try phone.exchange()
+        #expect(outcome.waiting == ["the files of \"device 0\""] && outcome.faults == [])
         #expect(try phone.secrets() == ["one": "1"])
         relay.files = after
+        #expect(try phone.exchange().waiting == [])
         try devices.settle()
         try expectSame(["two": "2"])
     }
@@ -318,6 +320,44 @@ import Testing
         try devices.settle()
         try expectSame(["one": "2", "three": "3", "two": "2"])
         #expect(try laptop.keychain.perform(.syncStatus)?.standing == .member)
+    }
+
+    /// The relay has the head of that time, too, and newer packs, whose numbers the device would use again.
+    @Test func aRelayThatWasPutBackInPartDividesNoDevices() throws {
+        try laptop.add("one", "1")
+        try devices.settle()
+        let home = TemporaryHome()
+        try copy(laptop, to: home.path + "/copy")
+        let name = try RelayFile.head(laptop.name)
+        let head = relay.files[name]
+        try laptop.add("two", "2")
+        try laptop.exchange()
+        try putBack(home.path + "/copy", laptop)
+        relay.files[name] = head
+        // What anyone may write.
+        relay.files[RelayFile.pack(try laptop.name, .max)] = [7]
+        try laptop.add("three", "3")
+        try devices.settle()
+        #expect(try phone.exchange().waiting == [])
+        try expectSame(["one": "1", "three": "3"])
+    }
+
+    /// What a device had published since its copy was made isn't in any row of it.
+    @Test(arguments: [true, false]) func aDiskThatWasPutBackKeepsWhatLoses(isChange: Bool) throws {
+        try laptop.add("one", "1")
+        try devices.settle()
+        let home = TemporaryHome()
+        try copy(laptop, to: home.path + "/copy")
+        try laptop.update("one", secret: "laptop")
+        try laptop.exchange()
+        if isChange { try phone.update("one", secret: "phone") } else { try phone.delete("one") }
+        try putBack(home.path + "/copy", laptop)
+        try phone.exchange()
+        try devices.settle()
+        try expectSame(isChange ? ["one": "phone"] : [:])
+        let conflicts = try laptop.keychain.perform(.conflicts(withSecrets: true))
+        #expect(conflicts.count == 1)
+        #expect(conflicts.first?.item.secret?.copied == Array("laptop".utf8))
     }
 
     /// Before its own newer head was read as a whole, a device that was put back publishes nothing.

@@ -308,6 +308,32 @@ import Testing
         #expect(try phone.secrets() == ["one": "1", "two": "2"])
     }
 
+    /// An import or a restore that takes the place of a password is a change of it.
+    @Test(arguments: [true, false]) func whatIsReplacedIsSent(byArchive: Bool) throws {
+        let keychain = laptop.keychain
+        try keychain.add(.password(service: "s", account: "own", secret: "1"))
+        try laptop.include("own")
+        try devices.settle()
+        let other = try NewItem.password(service: "s", account: "own", secret: "2")
+        if byArchive {
+            let test = TestKeychain()
+            try test.keychain.add(other)
+            let archive = test.home.path + "/archive"
+            _ = try test.keychain.backUp(
+                to: archive, passphrase: "p".passcode, cost: .leastArchive)
+            let tally = try keychain.restore(from: archive, passphrase: "p".passcode)
+            #expect(tally.replaced == 1)
+        } else {
+            _ = try keychain.add([other], duplicates: .replaced)
+        }
+        #expect(try keychain.perform(.syncStatus)?.changed == 1)
+        try devices.settle()
+        #expect(try laptop.secrets() == ["own": "2"] && phone.secrets() == ["own": "2"])
+        for device in devices {
+            #expect(device.test.findings("quarantine").first?.text == "empty")
+        }
+    }
+
     @Test func aKeychainThatLocksTakesWhatItCan() throws {
         try phone.keychain.setPasscode("1234".passcode, old: nil)
         defer { try? phone.keychain.forgetUnlocked() }

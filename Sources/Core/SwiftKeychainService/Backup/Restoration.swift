@@ -63,24 +63,27 @@ struct Restoration {
         by item: ArchivedItem, unless written: Set<PersistentReference>,
         _ tally: inout RestoreTally
     ) throws(KeychainError) {
-        var old: [SealedRow] = []
+        var old: [(item: Item, row: SealedRow)] = []
         for stored in try conflicts(with: item) {
             switch try open(stored) {
-            case .item(_, let row):
+            case .item(let stored, let row):
                 let reference = PersistentReference(
                     itemClass: row.itemClass, uuid: row.persistentReference)
                 if written.contains(reference) { throw Self.contradiction() }
-                old.append(row)
+                old.append((stored, row))
             case .damaged(let rule): try transaction.quarantine(stored, rule: rule)
             case .locked: throw Self.locked()
             case .newer(let rule): throw KeychainError(.notAvailable, rule)
             }
         }
-        guard let first = old.first else { return try add(item, &tally) }
-        for row in old.dropFirst() { try transaction.delete(row) }
+        guard let first = old.first?.row else { return try add(item, &tally) }
+        for (_, row) in old.dropFirst() { try transaction.delete(row) }
         // Above both, so that no box of an earlier revision opens in this row.
         let revision = max(first.revision, item.revision) + 1
         var new = try item.sealed(revision: revision, keybag: transaction.keybag)
+        if let same = old.first(where: { $0.row.primaryKey == new.primaryKey }) {
+            new = try transaction.succeeding(same.item, new)
+        }
         new.rowid = first.rowid
         try transaction.update(first, to: new)
         tally.count(item, \.replaced, orTrust: \.restored)

@@ -34,18 +34,20 @@ final class Transaction {
         added.append(keybag.element(row))
     }
 
-    /// Stores a new row in place of the live row with its primary key.
+    /// Stores a new row in place of the live row with its primary key. In a circle, that is a change of the item.
     ///
     /// - Throws: `interactionNotAllowed` when the existing item is locked or requires the user.
     func replace(with row: SealedRow) throws(KeychainError) {
+        var new = row
         if let (item, existing) = try stored(like: row, withSecret: false) {
             guard !item.accessControl.isConstrained else {
                 throw KeychainError(
                     .interactionNotAllowed, "an existing item requires the user and isn't replaced")
             }
             try delete(existing)
+            new = try succeeding(item, row)
         }
-        try insert(row)
+        try insert(new)
     }
 
     /// Opens the item whose primary key `row` has, as far as a caller may see it who adds the same again.

@@ -46,12 +46,10 @@ extension Engine {
         let code = RecoveryCode.generate(system.random)
         let next = try MemberKeys(recovery: code)
         try write(call.deadline) { transaction in
-            try requireNoCircle(transaction)
             let circle = try found.joined(
                 by: device, in: recovery.publicKeys.name, keys: recovery, replacedBy: next,
                 system.random)
             try begin(circle, transaction)
-            CircleFiles(of: location).removeAll(but: [])
         }
         return .recoveryCode(code.text)
     }

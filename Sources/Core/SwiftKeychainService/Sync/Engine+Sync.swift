@@ -54,13 +54,17 @@ extension Engine {
     }
 
     /// Begins a membership, in which the device answers for what it wrote before in the same circle.
+    ///
+    /// - Throws: as ``requireNoCircle(_:)``.
     func begin(_ circle: OpenCircle, _ transaction: Transaction) throws(KeychainError) {
+        try requireNoCircle(transaction)
         var circle = circle
         let former = try CircleItem.former.read(transaction.writer, transaction.keybag)
         if let former = former.flatMap(FormerNames.init), former.circle == circle.state.circle {
             circle.state.memory.names.formUnion(former.names)
         }
         try circle.store(transaction, system.random, isNew: true)
+        circleFiles.removeAll(but: [])
     }
 
     private var circleFiles: CircleFiles { CircleFiles(of: location) }
@@ -74,7 +78,6 @@ extension Engine {
         let random = system.random
         let code = RecoveryCode.generate(random)
         try write(call.deadline) { transaction in
-            try requireNoCircle(transaction)
             let seed = SecretBytes(count: MemberKeys.seedBytes) { random.fill($0) }
             let genesis = Genesis(
                 device: try MemberKeys(seed: seed).publicKeys,
@@ -87,7 +90,6 @@ extension Engine {
             state.grants = [grant].compactMap(\.self)
             state.statements = [state.statement(by: try MemberKeys(recovery: code), sequence: 1)]
             try begin(OpenCircle(state, [epoch]), transaction)
-            circleFiles.removeAll(but: [])
         }
         return .recoveryCode(code.text)
     }
@@ -232,19 +234,21 @@ extension Engine {
     /// Merges, and returns what the relay lacks of this device.
     private func plan(_ relay: RelayView, _ call: Call) throws(KeychainError) -> SyncPlan {
         let files = circleFiles
-        var (plan, circle) = try write(call.deadline) { transaction in
-            let circle = try OpenCircle(transaction)
+        var (plan, state, heads) = try write(call.deadline) { transaction in
+            var circle = try OpenCircle(transaction)
+            circle.state.skipPacks(relay.packs)
             var exchange = SyncExchange(circle, files, transaction, system)
             let plan = try exchange.run(acceptsDeletions: relay.acceptsDeletions)
-            exchange.removeFiles()
-            return (plan, exchange.circle)
+            let heads = CircleHeads(exchange.circle, files)
+            exchange.removeFiles(neededBy: heads)
+            return (plan, exchange.circle.state, heads)
         }
         plan.publication = SyncPlan.Publication(
-            circle, files, now: system.now(), missingFrom: relay)
-        plan.news = Self.news(CircleHeads(circle, files), circle.state)
-        let own = circle.state.own
+            state, heads, files, now: system.now(), missingFrom: relay)
+        plan.news = Self.news(heads, state)
+        let own = state.own
         // The relay has the head although no `sent` came: the client was stopped after it had put it.
-        if own != circle.state.published, relay.head.map(Pack.hash) == own?.hash {
+        if own != state.published, relay.head.map(Pack.hash) == own?.hash {
             try changeCircle(call) { $0.published = own }
         }
         return plan

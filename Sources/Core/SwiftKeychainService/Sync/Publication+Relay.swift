@@ -11,7 +11,25 @@ extension RelayFile {
 
     /// The name of a pack: 16 digits for its number.
     static func pack(_ device: DeviceID, _ number: UInt64) -> String {
-        "p/\(Hexadecimal.text(device.bytes))/\(String(number, radix: 16, width: 16))"
+        packs(device) + String(number, radix: 16, width: 16)
+    }
+
+    /// What the names of a device's packs begin with.
+    fileprivate static func packs(_ device: DeviceID) -> String {
+        "p/\(Hexadecimal.text(device.bytes))/"
+    }
+}
+
+extension CircleState {
+    /// Goes on after the numbers of packs that the relay has: a disk that was put back doesn't know all that it used.
+    mutating func skipPacks(_ names: [String]) {
+        let start = RelayFile.packs(device)
+        let numbers = names.filter { $0.hasPrefix(start) }.compactMap {
+            UInt64($0.dropFirst(start.count), radix: 16)
+        }
+        // Anyone who can write to a folder can put a number there after which none is left.
+        let near = numbers.filter { $0 >= nextPack && $0 - nextPack < 1 << 20 }
+        if let last = near.max() { nextPack = last + 1 }
     }
 }
 
@@ -23,9 +41,10 @@ extension SyncPlan.Publication {
     /// or nothing may be written.
     ///
     /// - Parameter now: seconds since 2001.
-    init?(_ circle: OpenCircle, _ files: CircleFiles, now: Double, missingFrom relay: RelayView) {
-        let state = circle.state
-        let heads = CircleHeads(circle, files)
+    init?(
+        _ state: CircleState, _ heads: CircleHeads, _ files: CircleFiles, now: Double,
+        missingFrom relay: RelayView
+    ) {
         // A head of this device that it doesn't know must not be replaced before it was read.
         guard let seen = state.own,
             let own = heads.head(state.device, seen), own.isWhole,
@@ -47,9 +66,8 @@ extension SyncPlan.Publication {
                 state.superseded.filter { now - Double($1) / 1000 < Self.stay }.keys.map {
                     RelayFile.pack(state.device, $0)
                 })
-        let removals = there.subtracting(needed).filter {
-            $0.hasPrefix("p/\(Hexadecimal.text(state.device.bytes))/")
-        }
+        let start = RelayFile.packs(state.device)
+        let removals = there.subtracting(needed).filter { $0.hasPrefix(start) }
         if puts.isEmpty, removals.isEmpty, relay.head.map(Pack.hash) == seen.hash { return nil }
         self.init(
             puts: puts,

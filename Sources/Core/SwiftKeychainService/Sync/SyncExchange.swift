@@ -87,7 +87,7 @@ struct SyncExchange {
         for record in result.sent { records[record.name] = record }
         switch result.outcome {
         case .waiting(let missing):
-            plan.waiting += missing.map { "the files of \"\(heads.name($0))\"" }.sorted()
+            plan.waiting += files(of: missing)
             return plan
         case .locked:
             plan.waiting.append("the keychain to be unlocked, since the keys of the circle changed")
@@ -100,6 +100,13 @@ struct SyncExchange {
         }
         (plan.changed, plan.sent) = (result.changed, result.sent.count)
         try conclude(result.merge, from: own)
+        // A device that leaves has said all that it has to, and waits for no one.
+        if plan.waiting.isEmpty, !circle.state.leaves {
+            plan.waiting = files(
+                of: result.merge.state.members.filter {
+                    $0 != device && heads.hasUnread($0, since: circle.state.held[$0])
+                })
+        }
         if circle.state.known == nil { circle.state.known = result.merge.state.members }
         try circle.store(transaction, system.random)
         return plan
@@ -116,10 +123,17 @@ struct SyncExchange {
         }
     }
 
+    /// Returns what is missing of some devices.
+    private func files(of devices: Set<DeviceID>) -> [String] {
+        devices.map { "the files of \"\(heads.name($0))\"" }.sorted()
+    }
+
     /// Removes files that neither the state before nor the one after needs. The transaction may still fail, and while it lasts
     /// no other process makes a head.
-    func removeFiles() {
-        files.removeAll(but: heads.needed.union(CircleHeads(circle, files).needed))
+    ///
+    /// - Parameter next: the heads after the merge.
+    func removeFiles(neededBy next: CircleHeads) {
+        files.removeAll(but: heads.needed.union(next.needed))
     }
 
     /// The own head, as it is now or before the first.

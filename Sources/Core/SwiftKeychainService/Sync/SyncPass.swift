@@ -78,6 +78,9 @@ struct SyncPass {
             result.outcome = .refused(deletions: deletions.count)
             return result
         }
+        for (key, record) in result.merge.unseen where !rows.untouchable.contains(key) {
+            try setAside(record, of: key, changes[key])
+        }
         for (key, change) in changes { try apply(change, key, rows.opened[key], &result) }
         return result
     }
@@ -134,9 +137,8 @@ struct SyncPass {
         case .release:
             if let opened { try mark(opened.row, nil) }
             result.changed += 1
-        case .send(let summary, let former):
+        case .send(let summary):
             guard let opened else { return }
-            try setAside(former, of: key)
             result.sent.append(try send(summary, opened))
         }
     }
@@ -195,12 +197,18 @@ struct SyncPass {
             row, reason: Self.reason + (cause ?? "deleted on another device"), isAcknowledged: true)
     }
 
-    /// Keeps a record of this device for the user that it replaces unseen. No row has its contents, so one is sealed
+    /// Keeps a record of this device for the user that a change replaces unseen. No row has its contents, so one is sealed
     /// for the quarantine.
-    private func setAside(_ former: SyncRecord?, of key: RecordKey) throws(KeychainError) {
-        guard let former, let record = records[ItemRecord.Name(key, former.version)] else { return }
+    private func setAside(
+        _ former: SyncRecord, of key: RecordKey, _ change: RowChange?
+    ) throws(KeychainError) {
+        guard let record = records[ItemRecord.Name(key, former.version)] else { return }
         let row = try seal(record, reference: system.random.bytes(16), revision: 1)
-        try setAside(row, former.version.device)
+        switch change {
+        case .take(let next, _), .confirm(let next), .send(let next):
+            try setAside(row, next.version.device)
+        case .delete, .release, nil: try setAside(row, nil)
+        }
     }
 }
 

@@ -53,9 +53,9 @@ extension Transaction {
         try insert(sealTombstone(of: item, in: tombstone, at: system.now()))
     }
 
-    /// Returns a row that takes the place of a tombstone, with what that knew.
-    func succeeding(_ tombstone: Item, _ row: SealedRow) throws(KeychainError) -> SealedRow {
-        let marks = Self.marks(of: tombstone)
+    /// Returns a row that takes the place of an item or a tombstone with its primary key, with what that knew.
+    func succeeding(_ former: Item, _ row: SealedRow) throws(KeychainError) -> SealedRow {
+        let marks = Self.marks(of: former)
         if marks.isEmpty { return row }
         let attributes = try keybag.openMetadata(row).merging(marks) { own, _ in own }
         return try keybag.seal(row, attributes: attributes, secret: try keybag.openSecret(row))

@@ -98,16 +98,7 @@ extension SyncCommand {
 
     /// Ends the membership of this device, and tells the others as far as that is possible.
     func leave() throws(CommandFailure) -> Int32 {
-        _ = try status()
-        try CommandFailure.detail { try keychain.perform(.leaveCircle) }
-        var obstacle: String?
-        do throws(CommandFailure) {
-            let outcome = try exchange()
-            obstacle = outcome.waiting.first.map { "waiting for \($0)" }
-            if outcome.refusedDeletions > 0 { obstacle = "many deletions wait for consent" }
-        } catch {
-            if case .message(let text, _) = error { obstacle = text } else { throw error }
-        }
+        let obstacle = isDamaged ? "the circle's items here are damaged" : try announceLeave()
         try CommandFailure.detail { try keychain.perform(.forgetCircle) }
         session.output.write("This device has left the circle, and keeps its items.\n")
         if let obstacle {
@@ -116,5 +107,29 @@ extension SyncCommand {
                     + " does the same".printable)
         }
         return 0
+    }
+
+    /// Whether this device is in a circle of which it can't read its own items.
+    private var isDamaged: Bool {
+        do throws(KeychainError) { _ = try keychain.perform(.syncStatus) } catch {
+            return error.code == .decode
+        }
+        return false
+    }
+
+    /// Tells the other devices that this one leaves.
+    ///
+    /// - Returns: what kept it from that; nil if nothing did.
+    private func announceLeave() throws(CommandFailure) -> String? {
+        _ = try status()
+        try CommandFailure.detail { try keychain.perform(.leaveCircle) }
+        do throws(CommandFailure) {
+            let outcome = try exchange()
+            if outcome.refusedDeletions > 0 { return "many deletions wait for consent" }
+            return outcome.waiting.first.map { "waiting for \($0)" }
+        } catch {
+            guard case .message(let text, _) = error else { throw error }
+            return text
+        }
     }
 }

@@ -132,10 +132,12 @@ extension SyncCommand {
         let path = try resolve(folder)
         // Whoever copies the folder would copy the store, which can't be merged.
         var store = keychain.path
+        var resolved: String?
         repeat {
             store = store.parentFolder
-        } while (try? System.resolve(store)) == nil && store != store.parentFolder
-        let parent = ((try? System.resolve(store)) ?? "") + "/"
+            resolved = try? System.resolve(store)
+        } while resolved == nil && store != store.parentFolder
+        let parent = (resolved ?? "") + "/"
         if parent.hasPrefix(path == "/" ? "/" : path + "/") {
             throw .message(
                 "\(path.printable): the keychain itself is in this folder; choose another")

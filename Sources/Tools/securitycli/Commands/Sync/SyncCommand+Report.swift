@@ -102,7 +102,12 @@ extension SyncCommand {
 
     /// What `security doctor` tells of the circle of a keychain; nothing without one. News are told once.
     static func findings(of keychain: Keychain) -> [Finding] {
-        guard let status = try? keychain.perform(.syncStatus) else { return [] }
+        let status: SyncStatus?
+        do throws(KeychainError) { status = try keychain.perform(.syncStatus) } catch {
+            // Other errors keep from more than this, and are reported elsewhere.
+            return error.code == .decode ? [Finding("sync", error.detail, isProblem: true)] : []
+        }
+        guard let status else { return [] }
         var problems = warnings(status)
         if status.standing != .member || status.moved != nil || status.problem != nil {
             problems += waiting(status)
