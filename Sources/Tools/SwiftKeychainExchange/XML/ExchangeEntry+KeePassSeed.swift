@@ -72,7 +72,7 @@ extension SeedAddress {
     fileprivate mutating func set(_ name: String, _ value: String) throws(ExchangeFault) {
         if name == "TimeOtp-Algorithm" {
             // The names of addresses: SHA256.
-            algorithm = value.replacing("HMAC-", with: "").replacing("-", with: "")
+            algorithm = value.dropping(prefix: "HMAC-").filter { $0 != "-" }
             return
         }
         guard let number = Int64(value), number > 0 else {
