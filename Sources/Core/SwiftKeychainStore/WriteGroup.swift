@@ -115,7 +115,7 @@ final class WriteGroup: @unchecked Sendable {
                 queue.removeAll { $0 === member }
                 throw KeychainError(.notAvailable, "the writes before this one took too long")
             } else {
-                let most = max(deadline.remaining, .seconds(1))
+                let most = deadline.hasPassed ? .seconds(1) : deadline.remaining
                 member.changed.wait(lock, until: SystemClock.monotonicTime(after: most))
             }
         }
