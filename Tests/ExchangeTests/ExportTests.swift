@@ -9,6 +9,13 @@ import SwiftKeychainSystem
 import Testing
 
 @Suite struct ExportTests {
+    /// Stores an entry as an import does.
+    private func store(_ entry: ExchangeEntry, in test: TestKeychain) throws {
+        var reading = ExchangeReading()
+        reading.entries = [entry]
+        try ImportPlan(reading, in: test.keychain).store(.skipped)
+    }
+
     /// Returns the passwords of a keychain as the file that is exported.
     private func file(
         _ keychain: Keychain, _ format: ExportedFileFormat
@@ -152,9 +159,7 @@ import Testing
         for value in ["1", "2", "two\nlines"] {
             entry.fields.append(.init("favorite", SecretBytes(text: value), isProtected: false))
         }
-        var reading = ExchangeReading()
-        reading.entries = [entry]
-        try ImportPlan(reading, in: test.keychain).store(.skipped)
+        try store(entry, in: test)
         let (copy, losses) = try file(test.keychain, .bitwarden)
         #expect(
             try copy.read().entries[0].lines == [
@@ -324,9 +329,7 @@ import Testing
         for (name, bytes) in [("binary", [UInt8](repeating: 0xff, count: 2)), ("text", [0x61])] {
             entry.fields.append(.init(name, SecretBytes(copying: bytes)))
         }
-        var reading = ExchangeReading()
-        reading.entries = [entry]
-        try ImportPlan(reading, in: test.keychain).store(.skipped)
+        try store(entry, in: test)
         #expect(try KeychainEntries(of: test.keychain).binary == 1)
         let copy = try file(test.keychain, .bitwardenJSON).file.read()
         #expect(
@@ -375,9 +378,7 @@ import Testing
         let test = TestKeychain()
         var entry = ExchangeEntry(place: "")
         (entry.title, entry.folder) = ("a", ["Recycle Bin", "b"])
-        var reading = ExchangeReading()
-        reading.entries = [entry]
-        try ImportPlan(reading, in: test.keychain).store(.skipped)
+        try store(entry, in: test)
         let again = try file(test.keychain, .csv).file.read()
         #expect(again.entries.map(\.folder) == [["Recycle Bin 2", "b"]] && again.leftOut.isEmpty)
     }
@@ -391,9 +392,7 @@ import Testing
             entry.fields.append(.init("\(entry.fields.count)", SecretBytes(text: value)))
         }
         entry.fields.append(.init("two\r\nlines", SecretBytes(text: "x")))
-        var reading = ExchangeReading()
-        reading.entries = [entry]
-        try ImportPlan(reading, in: test.keychain).store(.skipped)
+        try store(entry, in: test)
         let (copy, losses) = try file(test.keychain, .bitwarden)
         #expect(
             try copy.read().entries[0].lines == [

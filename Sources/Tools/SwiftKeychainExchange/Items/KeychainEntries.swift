@@ -29,12 +29,8 @@ package struct KeychainEntries {
         let owner: EntryPart.Owner
         let account: String
 
-        init(owner: EntryPart.Owner, account: String) {
-            (self.owner, self.account) = (owner, account)
-        }
-
         init(_ item: Item, _ owner: EntryPart.Owner) {
-            self.init(owner: owner, account: item[.account]?.text ?? "")
+            (self.owner, account) = (owner, item[.account]?.text ?? "")
         }
     }
 
@@ -46,7 +42,7 @@ package struct KeychainEntries {
         var plain: [Item] = []
         for item in generic {
             guard let owner = EntryPart.Owner(generic: item[.generic]), let secret = item.secret,
-                item[.service]?.text != nil, let account = item[.account]?.text
+                item[.service]?.text != nil, item[.account]?.text != nil
             else {
                 plain.append(item)
                 continue
@@ -55,7 +51,7 @@ package struct KeychainEntries {
                 binary += 1
                 continue
             }
-            parts[PartKey(owner: owner, account: account), default: []].append(item)
+            parts[PartKey(item, owner), default: []].append(item)
         }
         append(try items(of: .internetPassword, in: keychain) + plain)
         // Further secrets whose password is gone, in an order that is the same each time.

@@ -123,16 +123,21 @@ final class TrustFetcher {
 
     /// Notes that what was fetched from a URL doesn't count.
     func dismiss(_ url: String) {
-        let _: Never? = fail(
+        note(
             url, "not signed by the issuer with SHA-2, out of date, or not about the certificate")
     }
 
-    /// Notes, once, why a URL gave nothing. Long URLs are cut, since a certificate may contain any.
+    /// Notes why a URL gave nothing.
     private func fail<Result>(_ url: String, _ reason: String) -> Result? {
+        note(url, reason)
+        return nil
+    }
+
+    /// Notes, once, why a URL gave nothing. Long URLs are cut, since a certificate may contain any.
+    private func note(_ url: String, _ reason: String) {
         let shown = url.count <= 200 ? url : url.prefix(199) + "…"
         let failure = "\(shown): \(reason)."
         // Several paths may contain the same certificate.
         if !failures.contains(failure) { failures.append(failure) }
-        return nil
     }
 }
