@@ -38,11 +38,13 @@ extension ItemListing {
     /// Lists the items of `keychains`; a keychain that can't be read is reported.
     ///
     /// - Returns: 1 if a keychain could not be read, else 0.
+    /// - Throws: the former where nothing was written, so that an empty file replaces no earlier dump.
     fileprivate func write(
         _ keychains: [Keychain], _ session: Session, to output: Output
     ) throws(CommandFailure) -> Int32 {
         let parts: Item.Parts = showsData ? [.attributes, .secretForUse] : [.attributes]
         let walk = ItemWalk(session: session, parts: parts)
+        var isEmpty = true
         let failures = try walk.forEach(in: keychains, output: output) { keychain, items in
             // The secrets as they are stored, by the items' references.
             var rawData: [PersistentReference: SecretBytes] = [:]
@@ -52,9 +54,12 @@ extension ItemListing {
                 for item in sealed { rawData[item.reference] = item.secret }
             }
             for item in items {
+                isEmpty = false
                 write(item, of: keychain.path, rawData: rawData[item.reference], to: output)
             }
         }
-        return failures.isEmpty ? 0 : 1
+        if failures.isEmpty { return 0 }
+        if isEmpty { throw .reported(status: 1) }
+        return 1
     }
 }
