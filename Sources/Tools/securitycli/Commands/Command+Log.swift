@@ -44,7 +44,8 @@ extension Command {
                     "\(error.path): \(error.sentence); securityd writes it")
             }
             for entry in entries where filter.accepts(entry) {
-                session.output.write((arguments.has(.json) ? entry.line : entry.text) + "\n")
+                let line = arguments.has(.json) ? entry.line : entry.text.printable
+                session.output.write(line + "\n")
             }
             try session.output.flush()
             // Five times a second looks immediate, and costs next to nothing.

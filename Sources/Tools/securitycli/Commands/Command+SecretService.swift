@@ -41,7 +41,7 @@ extension Command {
 private struct SecretServiceCommand {
     let session: Session
 
-    private func write(_ line: String) { session.output.write(line + "\n") }
+    private func write(_ line: String) { session.output.write(line.printable + "\n") }
 
     /// Runs calls of the keychain.
     private func calling<Result>(_ body: () throws -> Result) throws(CommandFailure) -> Result {
