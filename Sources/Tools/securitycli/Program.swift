@@ -149,7 +149,7 @@ enum Program {
         if command.isLong, !wantsHelp, fault == nil { session.output.begins = { pager = Pager() } }
         let result = finish(command, session) {
             if wantsHelp || fault != nil { throw CommandFailure.usage(fault) }
-            try command.check(arguments.operands)
+            try command.check(arguments)
             return try command.run(arguments, session)
         }
         session.output.begins = nil

@@ -37,7 +37,7 @@ package enum TrustSettingsFile {
     ) throws(KeychainError) -> [(certificate: Certificate, records: [TrustSettingsRecord])] {
         guard let file = try? PropertyList(bytes).dictionary,
             file["trustVersion"]?.integer == version, let list = file["trustList"]?.dictionary
-        else { throw invalid("they can't be read") }
+        else { throw KeychainError(.invalidTrustSettings, "not a file of trust settings") }
         var byName: [String: Certificate]?
         var read: [(certificate: Certificate, records: [TrustSettingsRecord])] = []
         for (name, entry) in list.sorted(by: { $0.key < $1.key }) {

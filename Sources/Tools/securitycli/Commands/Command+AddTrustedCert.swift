@@ -7,8 +7,8 @@ extension CommandOption {
         "d", "admin", "For the whole system, as root, in place of the user's settings")
     fileprivate static let result = word(
         "r", "result", "result", "trustRoot, trustAsRoot, deny or unspecified")
-    fileprivate static let application = word(
-        "a", "application", "program", "Not available: settings apply to all programs")
+    fileprivate static let application = absent(
+        "a", "application", "settings apply to all programs", value: "program")
     fileprivate static let string = word(
         "s", "string", "string", "The host or mail address to which the settings apply")
     fileprivate static let allowed = word(
@@ -16,10 +16,10 @@ extension CommandOption {
         "An error to ignore: certExpired, hostnameMismatch or a number")
     fileprivate static let usage = word(
         "u", "key-usage", "bits", "The uses of the key to which the settings apply, a number")
-    fileprivate static let settingsIn = word(
-        "i", "input", "file", "Not available: settings are stored in the keychain")
-    fileprivate static let settingsOut = word(
-        "o", "output", "file", "Not available: settings are stored in the keychain")
+    fileprivate static let settingsIn = absent(
+        "i", "input", "settings are stored in the keychain", value: "file")
+    fileprivate static let settingsOut = absent(
+        "o", "output", "settings are stored in the keychain", value: "file")
 }
 
 extension Command {
@@ -37,14 +37,6 @@ extension Command {
             "-d puts it into the folder of roots of the distribution and runs its update program.",
         ]
     ) { arguments, session in
-        let missing: [(CommandOption, String)] = [
-            (.application, "settings apply to all programs"),
-            (.settingsIn, "settings are stored in the keychain"),
-            (.settingsOut, "settings are stored in the keychain"),
-        ]
-        for (option, why) in missing where arguments.has(option) || arguments.word(option) != nil {
-            throw CommandFailure.message("-\(option.letter): not available: \(why)")
-        }
         let records = try TrustRecords.records(arguments)
         let certificate = try CertificateFile.only(arguments.operands)
         let isForSystem = arguments.has(.wholeSystem)

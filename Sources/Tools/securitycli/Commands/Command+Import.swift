@@ -10,8 +10,8 @@ extension CommandOption {
     static let importedKind = word(
         "t", "type", "type", "The contents of the file: pub, priv, session, cert or agg")
     static let nonExtractable = flag("x", "non-extractable", "Make private keys non-extractable")
-    fileprivate static let extendedAttribute = word(
-        "a", "attribute", "name value", "Not available: items have no extended attributes")
+    fileprivate static let extendedAttribute = absent(
+        "a", "attribute", "items have no extended attributes", value: "name value")
 }
 
 extension Command {
@@ -36,9 +36,6 @@ extension Command {
             "in place of a file.",
         ]
     ) { arguments, session in
-        if arguments.word(.extendedAttribute) != nil {
-            throw CommandFailure.message("-a: not available: items have no extended attributes")
-        }
         if arguments.word(.trusted) != nil { session.noteTrustedIsIgnored() }
         let piped = try piped(arguments, session)
         if let file = try PasswordFileImport(arguments: arguments, piped: piped, session: session) {

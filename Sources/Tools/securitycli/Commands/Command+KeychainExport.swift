@@ -21,7 +21,7 @@ extension Command {
             "are left out. The status is 1 if damaged items were left out.",
         ]
     ) { arguments, session in
-        let path = try arguments.archivePath()
+        let path = try String(path: arguments.newFile(of: "an archive"))
         let keychain = try arguments.wholeKeychain()
         let passphrase = try session.newPassword(
             arguments.secret(.passphrase), "passphrase for the archive")
@@ -58,7 +58,7 @@ extension Command {
             "with --with-trust: anyone who knows the passphrase of an archive could have added some.",
         ]
     ) { arguments, session in
-        let path = try arguments.archivePath()
+        let path = try String(path: arguments.onlyFile())
         let keychain = try arguments.wholeKeychain()
         // The user isn't asked for the passphrase of a file that can't be restored; restore says why.
         let passphrase =
@@ -92,13 +92,6 @@ extension Command {
 }
 
 extension Arguments {
-    /// Returns the path of the archive.
-    fileprivate func archivePath() throws(CommandFailure) -> String {
-        let word = try onlyFile()
-        if word.isEmpty { throw .usage("no file was given") }
-        return String(path: word)
-    }
-
     /// Returns the keychain that -k names, with all its access groups because it belongs to the
     /// user.
     fileprivate func wholeKeychain() throws(CommandFailure) -> Keychain {

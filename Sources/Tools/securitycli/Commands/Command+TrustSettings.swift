@@ -3,18 +3,20 @@ import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainPKI
+import SwiftKeychainSystem
 
 extension CommandOption {
     fileprivate static let systemSettings = flag(
         "s", "system", "Show the certificates that the system trusts")
     fileprivate static let administrators = flag(
         "d", "admin", "Show the administrator's settings; there are none")
-    fileprivate static let system = flag(
-        "s", "system", "Not available: the system's certificates have no settings")
-    fileprivate static let administrator = flag(
-        "d", "admin", "Not available: only the user has trust settings")
+    fileprivate static let system = absent(
+        "s", "system", "the system's certificates have no settings")
+    fileprivate static let administrator = absent(
+        "d", "admin", "only the user has trust settings")
     fileprivate static let enable = flag("e", "enable", "Accepted; they are always enabled")
-    fileprivate static let disable = flag("d", "disable", "Not available: they are always enabled")
+    fileprivate static let disable = absent(
+        "d", "disable", "use remove-trusted-cert to remove single settings")
 }
 
 extension Command {
@@ -48,7 +50,7 @@ extension Command {
         operands: "file",
         notes: ["The file is a property list as on macOS, with the certificates added."]
     ) { arguments, session in
-        let path = try settingsFile(arguments)
+        let path = try arguments.newFile(of: "trust settings")
         let bytes = try calling("SecTrustSettingsCreateExternalRepresentation", exitStatus: 1) {
             let stored = try Keychain.login.storedTrustSettings()
             if stored.isEmpty { throw KeychainError(.noTrustSettings, "no trust settings") }
@@ -69,25 +71,23 @@ extension Command {
             "Certificates that are not in the file must be stored or be the system's.",
         ]
     ) { arguments, session in
-        let file = try SecretInput.file(try settingsFile(arguments))
-        try calling("SecTrustSettingsImportExternalRepresentation", exitStatus: 1) {
+        let path = try arguments.onlyFile()
+        let file = try SecretInput.file(path)
+        do throws(KeychainError) {
             try Keychain.login.importTrustSettings(file.withBytes { [UInt8]($0) })
         }
         session.note("...Trust Settings imported successfully.")
         return 0
     }
 
-    /// Returns the path of the one operand. The options for other domains of settings are refused, because only the
-    /// user has some.
-    private static func settingsFile(_ arguments: Arguments) throws(CommandFailure) -> [UInt8] {
-        let path = try arguments.onlyFile()
-        for option in [CommandOption.administrator, .system] where arguments.has(option) {
-            throw .message("-\(option.letter): not available: only the user has trust settings")
-        }
-        return path
-    }
-
     static let removeTrustedCert = Command(
+        } catch {
+            guard error.code == .invalidTrustSettings else {
+                throw CommandFailure.call(
+                    "SecTrustSettingsImportExternalRepresentation", error, exitStatus: 1)
+            }
+            // The sentence of this code is about the user's own settings.
+            throw CommandFailure.message("\(BufferFormat.escaped(path)): \(error.detail)")
         name: "remove-trusted-cert",
         summary: "Remove trusted certificate(s).",
         options: [.wholeSystem],
@@ -114,10 +114,6 @@ extension Command {
         summary: "Display user-level trust settings.",
         options: [.enable, .disable]
     ) { arguments, session in
-        if arguments.has(.disable) {
-            throw CommandFailure.message(
-                "-d: not available: use remove-trusted-cert to remove single settings")
-        }
         session.output.write("User-level Trust Settings are Enabled\n")
         return 0
     }

@@ -173,10 +173,22 @@ struct Arguments {
 
     /// Returns the only operand, the path of a file.
     ///
-    /// - Throws: wrong usage for none, and for several.
+    /// - Throws: wrong usage for none, for an empty one, and for several.
     func onlyFile() throws(CommandFailure) -> [UInt8] {
-        guard let path = operands.first else { throw .usage("no file was given") }
+        guard let path = operands.first, !path.isEmpty else { throw .usage("no file was given") }
         if operands.count > 1 { throw .usage("more than one file") }
+        return path
+    }
+
+    /// Returns the only operand, the path of a file to make.
+    ///
+    /// - Parameter contents: what the file holds, for the message.
+    /// - Throws: as ``onlyFile()``; a message for `-`.
+    func newFile(of contents: String) throws(CommandFailure) -> [UInt8] {
+        let path = try onlyFile()
+        if path == [UInt8(ascii: "-")] {
+            throw .message("standard output can't take \(contents); name a file")
+        }
         return path
     }
 

@@ -53,6 +53,8 @@ struct CommandOption: Sendable {
         case optionalNumber(String)
         /// The value of an attribute.
         case attribute(String, Attribute, AttributeForm)
+        /// An option of macOS that is refused, with its value if it has one.
+        case absent(String?)
     }
 
     init(_ letter: Unicode.Scalar, _ name: String, _ value: Value, _ help: String) {
@@ -71,6 +73,13 @@ struct CommandOption: Sendable {
         CommandOption(letter, name, .word(placeholder), help)
     }
 
+    /// Makes an option of macOS that isn't available here; ``Command/check(_:)`` refuses it.
+    static func absent(
+        _ letter: Unicode.Scalar, _ name: String, _ reason: String, value placeholder: String? = nil
+    ) -> CommandOption {
+        CommandOption(letter, name, .absent(placeholder), "Not available: \(reason)")
+    }
+
     /// The name of the value in help; nil for an option without one.
     var placeholder: String? {
         switch value {
@@ -78,6 +87,7 @@ struct CommandOption: Sendable {
         case .word(let name), .secret(let name, _), .optionalNumber(let name),
             .attribute(let name, _, _):
             name
+        case .absent(let name): name
         }
     }
 
@@ -97,8 +107,13 @@ struct CommandOption: Sendable {
 }
 
 extension Command {
-    /// Refuses more operands than the usage line has.
-    func check(_ given: [[UInt8]]) throws(CommandFailure) {
+    /// Refuses options that aren't available, and more operands than the usage line has.
+    func check(_ arguments: Arguments) throws(CommandFailure) {
+        for option in options where arguments.has(option) || arguments.word(option) != nil {
+            guard case .absent = option.value else { continue }
+            throw .message("-\(option.letter): n\(option.help.dropFirst())")
+        }
+        let given = arguments.operands
         if operands.isEmpty, !given.isEmpty, let unexpectedOperand { throw unexpectedOperand }
         let name = operands.dropFirst().prefix(while: \.isLetter)
         let isOptional = operands.hasPrefix("[\(name)") && !operands.contains(part: "...")

@@ -2,7 +2,7 @@
 import SwiftKeychain
 
 extension CommandOption {
-    fileprivate static let salt = flag("s", "salt", "Not available")
+    fileprivate static let salt = absent("s", "salt", "the salt is never shown")
     fileprivate static let lockOnSleep = flag("l", "lock-on-sleep", "Lock when the system sleeps")
     /// Has no effect alone, as on macOS: only -t gives a time.
     fileprivate static let usesTimeout = flag(
@@ -19,9 +19,6 @@ extension Command {
         operands: "[keychain]",
         notes: ["The status is 36 if the keychain is locked."]
     ) { arguments, session in
-        if arguments.has(.salt) {
-            throw CommandFailure.message("-s: the salt of a keychain is never shown")
-        }
         let (keychain, name) = try arguments.onlyKeychain()
         let settings = try calling("SecKeychainCopySettings \(name)") {
             let settings = try keychain.settings()

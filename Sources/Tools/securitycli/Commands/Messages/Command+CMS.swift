@@ -4,7 +4,7 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 
 extension CommandOption {
-    fileprivate static let encryptBulk = flag("C", "encrypt", "Not available: use -E")
+    fileprivate static let encryptBulk = absent("C", "encrypt", "use -E")
     fileprivate static let decode = flag("D", "decode", "Decode a message")
     fileprivate static let envelope = flag("E", "envelope", "Encrypt a message for recipients")
     fileprivate static let sign = flag("S", "sign", "Sign a message")
@@ -14,7 +14,7 @@ extension CommandOption {
         "p", "password", .secret("password", isAskedFor: false),
         "The password of the keychain; `-` reads standard input")
     fileprivate static let bytewise = flag("s", "single", "Accepted; no effect")
-    fileprivate static let bulkFile = word("e", "envelope-file", "file", "Not available: use -E")
+    fileprivate static let bulkFile = absent("e", "envelope-file", "use -E", value: "file")
     static let certificateUsage = word(
         "u", "usage", "number",
         "With -D, require trusted signers: 0 TLS client, 1 TLS server, 3 authority, 4 mail signer, "
@@ -57,21 +57,16 @@ extension Command {
             "the signers are trusted is checked with -u.",
         ]
     ) { arguments, session in
-        let modes: [CommandOption] = [.decode, .sign, .envelope, .encryptBulk]
+        let modes: [CommandOption] = [.decode, .sign, .envelope]
         guard modes.filter(arguments.has).count == 1 else {
             throw CommandFailure.usage("exactly one of -D, -S and -E is required")
         }
-        if arguments.has(.encryptBulk) || arguments.word(.bulkFile) != nil {
-            throw CommandFailure.message(
-                "-C and -e: not available: messages without recipients aren't supported; use -E")
-        }
-        var keychains = Keychain.searched
-        if let word = arguments.word(.keychain) {
-            let keychain = try KeychainArgument.keychain(word)
-            keychains = [keychain]
-            if let password = arguments.secret(.messagePassword) {
-                let given = try session.password(password, asking: "")
-                try calling("SecKeychainUnlock") { try keychain.unlock(passcode: given) }
+        let chosen = try arguments.word(.keychain).map(KeychainArgument.keychain)
+        let keychains = chosen.map { [$0] } ?? Keychain.searched
+        if let password = arguments.secret(.messagePassword) {
+            let given = try session.password(password, asking: "")
+            try calling("SecKeychainUnlock") {
+                try (chosen ?? .default).unlock(passcode: given)
             }
         }
         let input = try SecretInput.file(
