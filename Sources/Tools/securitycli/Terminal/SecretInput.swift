@@ -17,8 +17,11 @@ enum SecretInput {
 
     /// Reads standard input to its end and drops one trailing newline.
     /// It is the one that `echo` adds; a password that ends in a newline needs two.
-    static func standardInput() throws(CommandFailure) -> SecretBytes {
+    ///
+    /// - Parameter mayBeMissing: whether no bytes are an empty secret, and not the trace of a program that failed.
+    static func standardInput(mayBeMissing: Bool = true) throws(CommandFailure) -> SecretBytes {
         let all = try wholeStandardInput()
+        if all.count == 0, !mayBeMissing { throw .message("standard input: empty") }
         return all.withBytes { bytes in
             bytes.last == UInt8(ascii: "\n") ? SecretBytes(copying: bytes.dropLast()) : all
         }

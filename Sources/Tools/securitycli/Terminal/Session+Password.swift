@@ -22,7 +22,7 @@ extension Session {
     func newPassword(
         _ secret: Arguments.Secret?, _ what: String = Self.newItem, mayBeKept: Bool = false
     ) throws(CommandFailure) -> SecretBytes {
-        if let given = try given(secret) { return given }
+        if let given = try given(secret, mayBeMissing: what == Self.newItem) { return given }
         return try askTwice(what, mayBeKept)
     }
 
@@ -37,7 +37,8 @@ extension Session {
 
     /// Returns an existing password, asked for with `prompt`.
     ///
-    /// - Throws: a message where the user can't be asked, or the given word is `-` in the interactive mode.
+    /// - Throws: a message where the user can't be asked, the given word is `-` in the interactive mode, or standard
+    ///   input has not even a newline.
     func password(
         _ secret: Arguments.Secret? = nil, asking prompt: String
     ) throws(CommandFailure) -> SecretBytes {
@@ -47,14 +48,16 @@ extension Session {
 
     /// - Returns: nil if the user is to be asked. A `-` means so if standard input is a terminal, which would echo what
     ///   is typed.
-    private func given(_ secret: Arguments.Secret?) throws(CommandFailure) -> SecretBytes? {
+    private func given(
+        _ secret: Arguments.Secret?, mayBeMissing: Bool = false
+    ) throws(CommandFailure) -> SecretBytes? {
         guard let secret, case .given(let word) = secret else { return nil }
         guard secret.isStandardInput else { return word }
         if isInteractive {
             throw .message("standard input contains the commands and can't supply a password")
         }
         if isatty(STDIN_FILENO) == 1 { return nil }
-        return try SecretInput.standardInput()
+        return try SecretInput.standardInput(mayBeMissing: mayBeMissing)
     }
 
     /// Asks at the terminal. Without one, each answer is a line of standard input, as with getpass.
