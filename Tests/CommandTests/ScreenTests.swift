@@ -56,6 +56,17 @@ import Testing
         #expect(short.screen.contains("there"))
     }
 
+    /// The reader of a pipe may print on the terminal of standard error.
+    @Test func progressIsShownOnlyBesideAFile() throws {
+        let workshop = try workshop()
+        for (line, isShown) in [("dump-keychain | cat", false), ("dump-keychain >$T/out", true)] {
+            let terminal = try PseudoTerminal(
+                ["sh", "-c", "\(Workshop.command) \(line)"], in: workshop)
+            #expect(terminal.end() == 0)
+            #expect(terminal.screen.contains("\u{1b}[K") == isShown, "\(line)")
+        }
+    }
+
     @Test(arguments: [48, 60, 80, 100, 119, 300])
     func linesOfAListingFitTheTerminal(columns: Int) throws {
         let workshop = try workshop()

@@ -16,6 +16,12 @@ extension Output {
     /// Whether standard output is a terminal. It is asked once, before a pager takes its place.
     static let isTerminal = isatty(STDOUT_FILENO) == 1
 
+    /// Whether standard output is a pipe, whose reader may print on the terminal.
+    static let isPipe =
+        (try? System.status(STDOUT_FILENO, "standard output")).map {
+            $0.st_mode & S_IFMT == S_IFIFO
+        } ?? false
+
     /// The columns of the terminal; nil if standard output is none. They are asked once, with the first line of a
     /// listing, before a pager takes the terminal's place.
     static let columns = columns(of: STDOUT_FILENO)

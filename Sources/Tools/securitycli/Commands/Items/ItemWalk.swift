@@ -29,8 +29,8 @@ struct ItemWalk {
                     while let items = try pages.next() {
                         try body(keychain, items)
                         try output.flush()
-                        // The items themselves are the progress where they are shown.
-                        if !Output.isTerminal {
+                        // The items themselves are the progress where they may be shown on the same terminal.
+                        if !Output.isTerminal, !Output.isPipe {
                             progress.show("\(pages.position) of \(pages.count) items")
                         }
                     }
