@@ -20,17 +20,14 @@ extension Session {
     /// The file appears under its name when it is complete. It replaces a regular file of that name; a link, a FIFO or
     /// anything else is refused.
     ///
-    /// - Throws: a message for a name that isn't UTF-8 or a file that can't be made or written, and what `body` throws.
+    /// - Throws: a message for a file that can't be made or written, and what `body` throws.
     func writing<Result>(
         to path: [UInt8]?, _ body: (Output) throws -> Result
     ) throws(CommandFailure) -> Result {
         guard let path else { return try CommandFailure.only { try body(output) } }
         if path.isEmpty { throw .usage("-o: the name of the file can't be empty") }
         let name = BufferFormat.escaped(path)
-        guard let path = String(validating: path, as: UTF8.self) else {
-            throw .message("\(name): the name of the file must be UTF-8")
-        }
-        let file = try CommandFailure.detail { try NewArchiveFile(path) }
+        let file = try CommandFailure.detail { try NewArchiveFile(String(path: path)) }
         let target = Output(descriptor: file.descriptor)
         do throws(CommandFailure) {
             let result = try CommandFailure.only { try body(target) }

@@ -25,7 +25,7 @@ struct ItemListing {
         _ item: Item, of path: String, rawData: SecretBytes? = nil, to output: Output
     ) {
         output.write("keychain: ")
-        BufferFormat.write(Array(path.utf8), to: output)
+        BufferFormat.write(path.pathBytes, to: output)
         output.write("\nversion: \(Self.version)\nclass: ")
         BufferFormat.write(Self.classBytes(item), to: output)
         output.write("\nattributes:\n")
