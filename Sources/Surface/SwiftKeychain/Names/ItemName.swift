@@ -21,8 +21,9 @@ package enum ItemName {
     /// Reads a URL of the scheme, or any other text as a name to search for.
     package init(_ word: [UInt8]) throws(WordFault) {
         guard word.starts(with: Self.scheme) else {
-            guard !word.isEmpty, let text = String(validating: word, as: UTF8.self) else {
-                throw .usage("the name of the item must be text")
+            if word.isEmpty { throw .usage("the name of the item can't be empty") }
+            guard let text = String(validating: word, as: UTF8.self) else {
+                throw .usage("the name of the item must be UTF-8")
             }
             self = .text(text)
             return

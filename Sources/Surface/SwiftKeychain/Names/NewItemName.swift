@@ -59,6 +59,9 @@ package struct NewItemName {
             throw .message(
                 "the address contains a password, which other users can see; leave it out")
         }
+        if WebAddress.hasWrongPort(text) {
+            throw .message("\(text.printable): the port must be a number from 0 to 65535")
+        }
         guard let address = WebAddress(text), address.code != nil else {
             throw .message("\(text.printable): not an address with a known protocol")
         }

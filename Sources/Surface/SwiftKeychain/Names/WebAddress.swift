@@ -88,9 +88,23 @@ package struct WebAddress {
 
     /// Returns whether an address has a password, whatever its protocol.
     package static func hasPassword(_ address: String) -> Bool {
-        guard let scheme = address.firstRange(ofPart: "://") else { return false }
-        let authority = address[scheme.upperBound...].prefix { !"/?#\\".contains($0) }
+        let authority = authority(of: address)
         return authority.lastIndex(of: "@").map { authority[..<$0].contains(":") } ?? false
+    }
+
+    /// Returns whether only the port makes an address one that an internet password can't have.
+    package static func hasWrongPort(_ address: String) -> Bool {
+        let authority = authority(of: address)
+        guard WebAddress(address) == nil, let colon = authority.lastIndex(of: ":") else {
+            return false
+        }
+        return WebAddress(String(address[..<colon] + address[authority.endIndex...]))?.code != nil
+    }
+
+    /// The user, the host and the port of an address; empty for other text.
+    private static func authority(of address: String) -> Substring {
+        guard let scheme = address.firstRange(ofPart: "://") else { return "" }
+        return address[scheme.upperBound...].prefix { !"/?#\\".contains($0) }
     }
 
     private static func lowercased(_ byte: UInt8) -> UInt8 {

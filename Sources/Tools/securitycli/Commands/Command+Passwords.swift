@@ -40,12 +40,12 @@ struct PasswordKind: Sendable {
     /// the parts win, and a server that is no address stays.
     ///
     /// - Parameter isWhole: whether an address without a port or a path has the default port and no path, and not any.
-    /// - Throws: as ``NewItemName/init(_:)`` for an address with a password or with a malformed account.
+    /// - Throws: as ``NewItemName/init(_:)`` for an address with a password, a wrong port or a malformed account.
     func takingApart(
         _ attributes: [Attribute: AttributeValue], isWhole: Bool
     ) throws(CommandFailure) -> [Attribute: AttributeValue] {
         guard itemClass == .internetPassword, let text = attributes[.server]?.text,
-            WebAddress.hasPassword(text)
+            WebAddress.hasPassword(text) || WebAddress.hasWrongPort(text)
                 || text.contains(part: "://") && WebAddress(text)?.code != nil
         else { return attributes }
         var parts = try CommandFailure.only { try NewItemName.attributes(ofAddress: text) }
