@@ -38,7 +38,7 @@ extension Command {
         ]
     ) { arguments, session in
         let records = try TrustRecords.records(arguments)
-        let certificate = try CertificateFile.only(arguments.operands)
+        let certificate = try CertificateFile.only(arguments)
         let isForSystem = arguments.has(.wholeSystem)
         if isForSystem { try SystemTrust.checkIsPlain(records, session) }
         try TrustRecords.check(records, of: certificate)

@@ -30,9 +30,7 @@ extension Command {
         case "fish": script = PackageResources.completion_fish
         // Only the scripts ask for it.
         case "words":
-            let words = try SecretInput.file(
-                nil, or: session, otherwise: "-f words: standard input has the commands")
-            return CompletedLine(words).write(to: session)
+            return CompletedLine(try SecretInput.file(nil, or: session)).write(to: session)
         default: throw CommandFailure.usage("-f: must be man, bash, zsh or fish")
         }
         script.withUnsafeBytes(session.output.write)

@@ -68,9 +68,7 @@ extension Command {
             let status = try? System.status(following: String(path: path))
             guard let status, status.st_mode & S_IFMT == S_IFIFO else { return nil }
         }
-        let bytes = try SecretInput.file(
-            path, or: session, otherwise: "-: standard input has the commands",
-            upTo: ExchangeFormat.largestFile)
+        let bytes = try SecretInput.file(path, or: session, upTo: ExchangeFormat.largestFile)
         // The program before the pipe has failed.
         if bytes.count == 0 { throw .message("\(PasswordFileImport.name(path)): empty") }
         return bytes

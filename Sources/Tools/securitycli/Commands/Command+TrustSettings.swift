@@ -34,13 +34,21 @@ extension Command {
             return 0
         }
         let stored = try calling("SecTrustSettingsCopyCertificates", exitStatus: 1) {
-            let stored =
-                arguments.has(.administrators) ? [] : try Keychain.login.storedTrustSettings()
-            if stored.isEmpty { throw KeychainError(.noTrustSettings, "no trust settings") }
-            return stored
+            try settings(ofAdministrator: arguments.has(.administrators))
         }
         TrustListing.write(stored.map { ($0.certificate, $0.records) }, to: session.output)
         return 0
+    }
+
+    /// Returns the user's settings, or the administrator's.
+    ///
+    /// - Throws: `noTrustSettings` if there are none.
+    private static func settings(
+        ofAdministrator: Bool = false
+    ) throws(KeychainError) -> [Keychain.StoredTrustSettings] {
+        let stored = ofAdministrator ? [] : try Keychain.login.storedTrustSettings()
+        if stored.isEmpty { throw KeychainError(.noTrustSettings, "no trust settings") }
+        return stored
     }
 
     static let trustSettingsExport = Command(
@@ -52,9 +60,7 @@ extension Command {
     ) { arguments, session in
         let path = try arguments.newFile(of: "trust settings")
         let bytes = try calling("SecTrustSettingsCreateExternalRepresentation", exitStatus: 1) {
-            let stored = try Keychain.login.storedTrustSettings()
-            if stored.isEmpty { throw KeychainError(.noTrustSettings, "no trust settings") }
-            return TrustSettingsFile.write(stored)
+            TrustSettingsFile.write(try settings())
         }
         try session.writing(to: path) { output in bytes.withUnsafeBytes { output.write($0) } }
         session.note("...Trust Settings exported successfully.")
@@ -75,12 +81,6 @@ extension Command {
         let file = try SecretInput.file(path)
         do throws(KeychainError) {
             try Keychain.login.importTrustSettings(file.withBytes { [UInt8]($0) })
-        }
-        session.note("...Trust Settings imported successfully.")
-        return 0
-    }
-
-    static let removeTrustedCert = Command(
         } catch {
             guard error.code == .invalidTrustSettings else {
                 throw CommandFailure.call(
@@ -88,6 +88,12 @@ extension Command {
             }
             // The sentence of this code is about the user's own settings.
             throw CommandFailure.message("\(BufferFormat.escaped(path)): \(error.detail)")
+        }
+        session.note("...Trust Settings imported successfully.")
+        return 0
+    }
+
+    static let removeTrustedCert = Command(
         name: "remove-trusted-cert",
         summary: "Remove trusted certificate(s).",
         options: [.wholeSystem],
@@ -98,7 +104,7 @@ extension Command {
         ],
         deletes: true
     ) { arguments, session in
-        let certificate = try CertificateFile.only(arguments.operands)
+        let certificate = try CertificateFile.only(arguments)
         if arguments.has(.wholeSystem) {
             try CommandFailure.detail { try SystemAnchorFolder.changeable().remove(certificate) }
             return 0

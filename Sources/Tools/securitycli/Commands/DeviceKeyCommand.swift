@@ -9,7 +9,10 @@ struct DeviceKeyCommand {
 
     /// Moves the device key into the TPM, shows the recovery code, and then wraps the keychains under the new key.
     func enable(pcrs: [Int]) throws(CommandFailure) {
-        guard let code = try moved(.toTPM(pcrs: pcrs)) else { return }
+        let code = try CommandFailure.detail {
+            try Keychain.login.moveDeviceKey(.toTPM(pcrs: pcrs))
+        }
+        guard let code else { return }
         session.output.write("The TPM keeps the device key now. Recovery code:\n\n    ")
         code.withBytes { session.output.write($0) }
         session.output.write(
@@ -22,7 +25,7 @@ struct DeviceKeyCommand {
 
     /// Moves the device key from the TPM back to its file.
     func disable() throws(CommandFailure) {
-        _ = try moved(.toFile)
+        _ = try CommandFailure.detail { try Keychain.login.moveDeviceKey(.toFile) }
         session.output.write(
             "The device key is in its file again; the TPM and the recovery code aren't used.\n")
     }
@@ -30,18 +33,11 @@ struct DeviceKeyCommand {
     /// Moves the device key to its file with the recovery code, for when the TPM is gone or doesn't release it.
     func recover() throws(CommandFailure) {
         let code = try session.password(asking: "recovery code: ")
-        _ = try moved(.recover(code: code))
+        _ = try CommandFailure.detail { try Keychain.login.moveDeviceKey(.recover(code: code)) }
         session.output.write(
             "The device key is in its file again. To have this machine's TPM keep it: security tpm enable\n"
         )
         wrapKeychains()
-    }
-
-    /// Moves the device key.
-    ///
-    /// - Returns: the new recovery code, if the move makes one.
-    private func moved(_ move: DeviceKeyMove) throws(CommandFailure) -> SecretBytes? {
-        try CommandFailure.detail { try Keychain.login.moveDeviceKey(move) }
     }
 
     /// Wraps the keys of the user's keychains under the present device key, where no passcode is needed.

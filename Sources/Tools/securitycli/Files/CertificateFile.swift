@@ -20,12 +20,11 @@ enum CertificateFile {
         }
     }
 
-    /// Returns the only certificate of the only file in `words`.
+    /// Returns the only certificate of the only file that is an operand.
     ///
-    /// - Throws: wrong usage unless there is one word; a message for several certificates.
-    static func only(_ words: [[UInt8]]) throws(CommandFailure) -> Certificate {
-        guard let path = words.first else { throw .usage("no certificate was given") }
-        guard words.count == 1 else { throw .usage("more than one certificate") }
+    /// - Throws: as ``Arguments/onlyFile()``; a message for several certificates.
+    static func only(_ arguments: Arguments) throws(CommandFailure) -> Certificate {
+        let path = try arguments.onlyFile()
         let certificates = try certificates(path)
         guard certificates.count == 1 else {
             throw .message("\(BufferFormat.escaped(path)): contains more than one certificate")

@@ -2,6 +2,13 @@
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
+extension Hexadecimal {
+    /// Reads two digits for each byte, whatever colons are between them; nil for anything else.
+    static func bytes(mayHaveColons word: some Sequence<UInt8>) -> [UInt8]? {
+        bytes(word.filter { $0 != UInt8(ascii: ":") })
+    }
+}
+
 /// The form in which an option writes the value of an attribute.
 enum AttributeForm: Sendable {
     /// Bytes: text if they are UTF-8, otherwise data.
@@ -25,8 +32,7 @@ enum AttributeForm: Sendable {
         case .text: return AttributeValue(bytes: word)
         case .bytes:
             guard word.starts(with: Array("0x".utf8)) else { return .data(word) }
-            return .data(
-                Hexadecimal.bytes(word.dropFirst(2).filter { $0 != UInt8(ascii: ":") }) ?? word)
+            return .data(Hexadecimal.bytes(mayHaveColons: word.dropFirst(2)) ?? word)
         case .code:
             return .number(try Self.code(word, for: option))
         case .textCode:

@@ -131,8 +131,7 @@ extension CommandOption {
 extension Command {
     /// The usage lines, which the help prints.
     var usage: String {
-        var lines = ["Usage: \(name) " + usageWords.joined(separator: " ")]
-        if usageWords.isEmpty { lines = ["Usage: \(name)"] }
+        var lines = ["Usage: " + ([name] + usageWords).joined(separator: " ")]
         lines += Self.lines(options)
         lines += notes.map { "    \($0)" }
         lines.append("        \(summary)")

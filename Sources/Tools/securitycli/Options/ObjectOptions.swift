@@ -49,7 +49,7 @@ extension Arguments {
         if selection.name == "" { throw .usage("-c: the name can't be empty") }
         selection.emailAddress = try text(.mailAddress)
         if let word = word(.certificateHash) {
-            guard let hash = Hexadecimal.bytes(word.filter { $0 != UInt8(ascii: ":") }),
+            guard let hash = Hexadecimal.bytes(mayHaveColons: word),
                 [20, 32].contains(hash.count)
             else {
                 throw .usage("-Z: must be 40 or 64 hexadecimal digits")

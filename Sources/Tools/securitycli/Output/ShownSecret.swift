@@ -38,15 +38,15 @@ struct ShownSecret {
     ///
     /// - Throws: a message for a private key, whatever the options.
     func write(_ item: Item) throws(CommandFailure) {
-        if item.isPrivateKey { throw .message("a private key is shown by export only") }
+        let secret = try item.shownSecret()
         if let clipboard {
-            try clipboard.take(item.secret ?? SecretBytes(copying: EmptyCollection()), session)
+            try clipboard.take(secret, session)
             return
         }
         if arguments.has(.rawPassword) {
-            item.secret?.withBytes { session.output.write($0) }
+            secret.withBytes { session.output.write($0) }
         } else {
-            item.secret?.withBytes {
+            secret.withBytes {
                 if showsText {
                     ShownText.write(secret: $0, to: session.output)
                 } else {
@@ -55,5 +55,15 @@ struct ShownSecret {
             }
             session.output.write("\n")
         }
+    }
+}
+
+extension Item {
+    /// Returns the secret to print or copy; an empty one if the item has none.
+    ///
+    /// - Throws: a message for a private key.
+    func shownSecret() throws(CommandFailure) -> SecretBytes {
+        if isPrivateKey { throw .message("a private key is shown by export only") }
+        return secret ?? SecretBytes(copying: EmptyCollection())
     }
 }

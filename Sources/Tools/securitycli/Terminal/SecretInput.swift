@@ -47,14 +47,12 @@ enum SecretInput {
 
     /// Reads the file at `path`, or standard input without one and for `-`.
     ///
-    /// - Parameter refusal: the message where standard input holds the commands of the session.
-    /// - Throws: `refusal`; otherwise as the function that reads.
+    /// - Throws: a message where standard input contains the commands; otherwise as the function that reads.
     static func file(
-        _ path: [UInt8]?, or session: Session, otherwise refusal: String,
-        upTo limit: Int = Limits.secretBytes
+        _ path: [UInt8]?, or session: Session, upTo limit: Int = Limits.secretBytes
     ) throws(CommandFailure) -> SecretBytes {
         if let path, path != [UInt8(ascii: "-")] { return try file(path, upTo: limit) }
-        if session.isInteractive { throw .message(refusal) }
+        if session.isInteractive { throw .message("standard input contains the commands") }
         return try wholeStandardInput(upTo: limit)
     }
 

@@ -18,10 +18,7 @@ extension Command {
         // Its process must not inherit the secret.
         let clipboard = try Clipboard(clearedAfter: arguments, .time)
         let found = try arguments.namedItem(session, returning: [.attributes, .secret])
-        if found.item.isPrivateKey {
-            throw CommandFailure.message("a private key is shown by export only")
-        }
-        try clipboard.take(found.item.secret ?? SecretBytes(copying: EmptyCollection()), session)
+        try clipboard.take(found.item.shownSecret(), session)
         return 0
     }
 }

@@ -70,15 +70,15 @@ extension Command {
             }
             reference = found
         } catch {
-            throw .message(error.text.printable)
+            throw .message(error.text)
         }
         var references = try SecretReferences(arguments, session)
         let secret = try references.secret(Array(reference.utf8), at: place)
         do throws(HelperFailure) {
             try request.answer(secret, on: connection)
         } catch {
-            throw .message("\(place): \(error.text)".printable)
+            throw .message("\(place): \(error.text)")
         }
-        StandardError.line("security: \(place): \(reference)".printable)
+        StandardError.line("security: \(place): \(reference)")
     }
 }

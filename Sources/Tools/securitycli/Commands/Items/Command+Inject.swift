@@ -17,9 +17,7 @@ extension Command {
             "Nothing is written if a password can't be read.",
         ]
     ) { arguments, session in
-        let template = try SecretInput.file(
-            arguments.word(.template), or: session,
-            otherwise: "standard input contains the commands; use -i")
+        let template = try SecretInput.file(arguments.word(.template), or: session)
         var references = try SecretReferences(arguments, session)
         var secrets: [SecretBytes] = []
         let pieces = try template.withBytes(SecretTemplate.pieces)

@@ -69,9 +69,7 @@ extension Command {
                 try (chosen ?? .default).unlock(passcode: given)
             }
         }
-        let input = try SecretInput.file(
-            arguments.word(.input), or: session,
-            otherwise: "standard input holds the commands; use -i")
+        let input = try SecretInput.file(arguments.word(.input), or: session)
         let file = arguments.outputFile
         if arguments.has(.decode) {
             let reading = MessageReading(

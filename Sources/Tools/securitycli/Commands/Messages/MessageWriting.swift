@@ -61,7 +61,7 @@ struct MessageWriting {
     private func signer() throws(CommandFailure) -> StoredIdentity {
         var hash: [UInt8]?
         if let word = arguments.word(.signerKey) {
-            hash = Hexadecimal.bytes(word.filter { $0 != UInt8(ascii: ":") })
+            hash = Hexadecimal.bytes(mayHaveColons: word)
             if hash == nil { throw .usage("-Z: must be hexadecimal digits") }
         }
         let name = try arguments.text(.signerName)
@@ -78,7 +78,7 @@ struct MessageWriting {
         if let name { found = CertificateSelection.named(name, found) { $0.certificate } }
         guard let signer = found.first else {
             throw .message(
-                "no identity matches \(name.map { "\"\($0.printable)\"" } ?? "-Z")", status: 44)
+                "no identity matches \(name.map { "\"\($0)\"" } ?? "-Z")", status: 44)
         }
         return signer
     }
@@ -89,7 +89,7 @@ struct MessageWriting {
             try keychains.flatMap { try $0.certificates().map(\.certificate) }
         }
         guard let certificate = CertificateSelection.named(name, found, { $0 }).first else {
-            throw .message("no certificate matches \"\(name.printable)\"", status: 44)
+            throw .message("no certificate matches \"\(name)\"", status: 44)
         }
         return certificate
     }

@@ -79,7 +79,7 @@ extension SyncCommand {
         let relay = try CommandFailure.detail { try keychain.performAsking(.join(device)) }
         if try heads(in: relay).isEmpty {
             session.note(
-                "security: \(relay.text.printable) has no files of a circle yet; waiting for them")
+                "security: \(relay.text) has no files of a circle yet; waiting for them")
         }
         try pair(relay, isMember: false) { session.output.write($0 + "\n") }
         return try begin()

@@ -24,7 +24,7 @@ extension SyncCommand {
         let relay = try place(for: "create")
         if try !heads(in: relay).isEmpty {
             throw .message(
-                "\(relay.text.printable): has the files of a circle already; to join it, run"
+                "\(relay.text): has the files of a circle already; to join it, run"
                     + " security sync invite on a device of it")
         }
         try requireWritable(relay)
@@ -104,7 +104,7 @@ extension SyncCommand {
         if let obstacle {
             session.note(
                 "security: the others weren't told (\(obstacle)); security sync remove on one of them"
-                    + " does the same".printable)
+                    + " does the same")
         }
         return 0
     }

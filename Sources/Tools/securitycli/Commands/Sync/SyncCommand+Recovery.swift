@@ -39,11 +39,11 @@ extension SyncCommand {
             !$0.isThisOne && ($0.name == name || $0.identifier == name)
         }
         guard let device = named.first else {
-            throw .message("\(name.printable): no other device has this name")
+            throw .message("\(name): no other device has this name")
         }
         guard named.count == 1 else {
             let names = named.map(\.identifier).joined(separator: ", ")
-            throw .message("\(name.printable): several devices; use one of \(names)")
+            throw .message("\(name): several devices; use one of \(names)")
         }
         if arguments.has(.listsItems) {
             for item in try CommandFailure.detail({ try keychain.perform(.syncedItems) }) {

@@ -119,7 +119,7 @@ extension SyncCommand {
         do throws(SystemError) {
             return try System.resolve(path)
         } catch {
-            throw .message("\(path.printable): \(error.sentence)")
+            throw .message("\(path): \(error.sentence)")
         }
     }
 
@@ -127,7 +127,7 @@ extension SyncCommand {
     private func prepare(_ folder: String) throws(CommandFailure) -> String {
         if folder.isEmpty { throw .usage("-f: the folder's name is empty") }
         if !System.exists(folder), folder.withPath({ mkdir($0, 0o700) }) != 0 {
-            throw .message("\(folder.printable): \(String(cString: strerror(errno)))")
+            throw .message("\(folder): \(String(cString: strerror(errno)))")
         }
         let path = try resolve(folder)
         // Whoever copies the folder would copy the store, which can't be merged.
@@ -140,7 +140,7 @@ extension SyncCommand {
         let parent = (resolved ?? "") + "/"
         if parent.hasPrefix(path == "/" ? "/" : path + "/") {
             throw .message(
-                "\(path.printable): the keychain itself is in this folder; choose another")
+                "\(path): the keychain itself is in this folder; choose another")
         }
         return path
     }

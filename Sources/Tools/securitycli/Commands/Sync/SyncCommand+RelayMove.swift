@@ -20,7 +20,7 @@ extension SyncCommand {
                 try CommandFailure.only { try SyncRound.copy(from: old.open(), to: place.open()) }
             } catch {
                 session.note(
-                    "security: \(old.text.printable) isn't there, so other devices don't learn of this;"
+                    "security: \(old.text) isn't there, so other devices don't learn of this;"
                         + " run security sync relay on each")
             }
         }

@@ -96,7 +96,7 @@ struct SyncCommand {
     func run() throws(CommandFailure) -> Int32 {
         let status = try status()
         session.note(
-            "security: synchronizing through \(status.relay.text.printable); Ctrl-C ends it")
+            "security: synchronizing through \(status.relay.text); Ctrl-C ends it")
         var reported: Set<String> = []
         try CommandFailure.only {
             try SyncLoop(keychain).run { result in
@@ -112,7 +112,7 @@ struct SyncCommand {
                     for text in texts.subtracting(reported).sorted() { session.note(text) }
                     reported = texts
                 case .failure(let failure):
-                    let text = failure.text.printable
+                    let text = failure.text
                     if reported.insert(text).inserted { session.note("security: sync: " + text) }
                 }
             }
@@ -129,16 +129,16 @@ struct SyncCommand {
     /// Says once what changed in the membership.
     func report(news: [String]) {
         if news.isEmpty { return }
-        for text in news { session.note("security: sync: \(text)".printable) }
+        for text in news { session.note("security: sync: \(text)") }
         try? keychain.perform(.acknowledgeMembers)
     }
 
     private static func problems(_ outcome: SyncRound.Outcome) -> [String] {
-        outcome.problems.map { "security: sync: \($0)".printable }
+        outcome.problems.map { "security: sync: \($0)" }
     }
 
     static func failure(_ failure: SyncFailure) -> CommandFailure {
         if case .noCircle = failure { return .message(failure.text, status: noCircle) }
-        return .message(failure.text.printable, status: unfinished)
+        return .message(failure.text, status: unfinished)
     }
 }
