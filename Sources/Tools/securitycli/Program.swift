@@ -27,7 +27,7 @@ enum Program {
     /// On macOS, -l runs leaks(1) on the process before it exits.
     private static let leaks = CommandOption.flag("l", "leaks", "Accepted; no effect")
     private static let neverAsks = CommandOption.flag(
-        "n", "no-prompt", "Never ask the user; a command takes only the long name")
+        "n", "no-prompt", "Never ask the user; commands accept only --no-prompt")
     private static let prompt = CommandOption.word(
         "p", "prompt", "prompt", "Prompt of the interactive mode; implies -i")
     private static let quiet = CommandOption.flag("q", "quiet", "Print no notes or confirmations")
@@ -98,12 +98,9 @@ enum Program {
             let command = command()
             let needsName = command.deletes || command.changesAlone && !words.hasOption
             guard needsName, name != Array(full.utf8) else { return run(command, words, session) }
-            let rule =
-                command.deletes
-                ? "deletes must be written out"
-                : "changes something must be written out, or have an option"
+            let way = command.deletes ? "" : ", or give it an option"
             StandardError.line(
-                "security: \(BufferFormat.escaped(name)): a command that \(rule): \(full)")
+                "security: \(BufferFormat.escaped(name)): write \(full) in full\(way)")
             return 1
         }
     }

@@ -144,7 +144,7 @@ private struct OpenedKeys {
         let isPublic = item[.keyClass]?.integer == 0
         let restrictions = KeyRestrictions(item.stored)
         if !isPublic, !restrictions.isExtractable {
-            throw KeychainError(.keyIsSensitive, "kSecAttrIsExtractable: a key that does not leave")
+            throw KeychainError(.keyIsSensitive, "kSecAttrIsExtractable: the key can't be exported")
         }
         if !isPublic, restrictions.isSensitive, !isEncrypted {
             throw KeychainError(

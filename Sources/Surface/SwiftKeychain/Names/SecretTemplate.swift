@@ -27,7 +27,7 @@ package enum SecretTemplate {
             }
             let end = text[first...].firstIndex { "}\n".utf8.contains($0) } ?? text.count
             guard text[end...].starts(with: "}}".utf8) else {
-                throw .message("line \(line): {{ without }}")
+                throw .message("line \(line): {{ isn't closed")
             }
             pieces.append(.text(start..<place))
             var last = end

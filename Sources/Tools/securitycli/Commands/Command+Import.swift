@@ -30,8 +30,8 @@ extension Command {
             "The contents are detected; -t and -f are needed for the bytes of a symmetric key.",
             "- reads standard input.",
             "If a passphrase is needed and not given, the command asks for it.",
-            "Of files of other password stores, all that can be read is imported, or nothing; the status",
-            "is 1 if a part can't be read.",
+            "From other password stores, all readable entries are imported, or none; the status is 1 if",
+            "some aren't readable.",
             "secret-service reads the running Secret Service: all collections, or the one that is named",
             "in place of a file.",
         ]

@@ -17,7 +17,7 @@ extension Command {
             "enable copies what the present service keeps (gnome-keyring, KWallet, KeePassXC), and takes its place",
             "from the next login on. Nothing is deleted there. disable copies everything back, and gives the name",
             "back.",
-            "native off hides items from these programs that others made through Apple's interface.",
+            "native off hides from these programs the items made through Apple's interface.",
             "confine on shows Flatpak and Snap applications only the items that they made.",
         ],
         changesAlone: true

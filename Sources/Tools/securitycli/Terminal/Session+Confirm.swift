@@ -11,7 +11,7 @@ extension Session {
     /// - Throws: a message unless the user answers "y" or "yes".
     func confirm(_ deed: String, or option: String) throws(CommandFailure) {
         guard let isAgreed = try asks("\(deed)?") else {
-            throw .message("would \(deed); nothing was done: confirm it with \(option)")
+            throw .message("nothing was done; to \(deed), add \(option)")
         }
         if !isAgreed { throw .message("nothing was done") }
     }

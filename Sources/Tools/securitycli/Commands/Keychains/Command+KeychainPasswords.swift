@@ -13,7 +13,7 @@ extension CommandOption {
         "The password; `-` reads standard input")
     fileprivate static let atLogin = flag(
         "l", "login",
-        "For a login: only root's files name the service, and no keychain or password is made")
+        "For PAM: only root's files name the service; no keychain or password is created")
     fileprivate static let oldPassword = CommandOption(
         "o", "old-password", .secret("password", isAskedFor: true), "The current password")
     fileprivate static let changedPassword = CommandOption(

@@ -50,8 +50,8 @@ extension SyncCommand {
     func begin() throws(CommandFailure) -> Int32 {
         let status = try status()
         let question =
-            "Synchronize the \(ItemReport.items(status.ordinary)) of the login keychain that are on"
-            + " this device alone?"
+            "Synchronize the login keychain's \(ItemReport.items(status.ordinary)) kept only on this"
+            + " device?"
         var includes = arguments.has(.everything)
         if status.ordinary > 0, !includes { includes = try session.agrees(question) }
         if includes { _ = try CommandFailure.detail { try keychain.perform(.include(nil, true)) } }
