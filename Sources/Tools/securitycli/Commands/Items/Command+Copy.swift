@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychain
-import SwiftKeychainMemory
 
 extension CommandOption {
     fileprivate static let time = word(
