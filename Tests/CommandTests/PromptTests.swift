@@ -71,17 +71,6 @@ import Testing
         #expect(terminal.echoes)
     }
 
-    @Test func ctrlBackslashAtThePromptIsNoCrashOfTheRuntime() throws {
-        let workshop = try Workshop()
-        workshop.environment["SWIFT_BACKTRACE"] = nil
-        let terminal = try terminal(workshop, "add-generic-password", "-a", "me", "-s", "s", "-w")
-        #expect(terminal.wait(for: first))
-        terminal.type("\u{1c}")
-        #expect(terminal.end() == -SIGQUIT)
-        #expect(terminal.echoes)
-        #expect(!terminal.screen.contains("crashed"))
-    }
-
     @Test func aStopAtThePromptGivesTheEchoBackUntilItGoesOn() throws {
         let workshop = try Workshop()
         let line = "security add-generic-password -a me -s s -w; echo stopped; fg; echo end $?"

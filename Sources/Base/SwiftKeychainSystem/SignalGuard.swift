@@ -70,8 +70,6 @@ struct SignalGuard: ~Copyable {
         let number = caught
         close(wake)
         close(waking)
-        // Swift's runtime handles SIGQUIT as a crash, and would print a trace.
-        if number == SIGQUIT { signal(number, SIG_DFL) }
         if number != 0 { kill(getpid(), number) }
     }
 
