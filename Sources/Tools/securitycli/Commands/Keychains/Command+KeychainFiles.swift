@@ -8,9 +8,6 @@ import SwiftKeychainSystem
 extension CommandOption {
     fileprivate static let asksThroughPinentry = flag(
         "P", "prompt", "Ask the user for each password through pinentry")
-    fileprivate static let newKeychainPassword = CommandOption(
-        "p", "password", .secret("password", isAskedFor: true),
-        "The password; `-` reads standard input")
     fileprivate static let force = flag(
         "f", "force", "Delete also the login keychain without a question")
 }
@@ -19,7 +16,7 @@ extension Command {
     static let createKeychain = Command(
         name: "create-keychain",
         summary: "Create keychain files and add them to the search list.",
-        options: [.asksThroughPinentry, .newKeychainPassword],
+        options: [.asksThroughPinentry, .keychainFilePassword],
         operands: "[keychain...]",
         notes: [
             "A name without a slash is a file in the folder of the login keychain.",
@@ -29,7 +26,7 @@ extension Command {
         var names = arguments.operands
         if names.isEmpty { names = [try Self.askedName(session)] }
         _ = try KeychainArgument.named(names)
-        let given = arguments.secret(.newKeychainPassword)
+        let given = arguments.secret(.keychainFilePassword)
         if arguments.has(.asksThroughPinentry), given != nil {
             throw CommandFailure.usage("-P and -p can't be combined")
         }

@@ -8,7 +8,7 @@ extension CommandOption {
     fileprivate static let noPassword = flag(
         "u", "no-password",
         "Pass no password; unless it is unlocked, the user is asked through pinentry")
-    fileprivate static let unlockPassword = CommandOption(
+    static let keychainFilePassword = CommandOption(
         "p", "password", .secret("password", isAskedFor: true),
         "The password; `-` reads standard input")
     fileprivate static let atLogin = flag(
@@ -49,7 +49,7 @@ extension Command {
     static let unlockKeychain = Command(
         name: "unlock-keychain",
         summary: "Unlock a keychain.",
-        options: [.noPassword, .unlockPassword, .atLogin],
+        options: [.noPassword, .keychainFilePassword, .atLogin],
         operands: "[keychain]",
         notes: ["Other users can see the command line: leave out -p to be asked, or use `-p -`."]
     ) { arguments, session in
@@ -68,7 +68,7 @@ extension Command {
             // Report a wrong name before asking for the password.
             try calling(function) { try keychain.requireFile() }
             let password = try session.password(
-                arguments.secret(.unlockPassword), asking: "password to unlock \(shown): ")
+                arguments.secret(.keychainFilePassword), asking: "password to unlock \(shown): ")
             try calling(function) { try keychain.unlock(passcode: password) }
         }
         return try session.warnIfUnlockedHereOnly(keychain, shown, function) ? 0 : 1
