@@ -12,7 +12,7 @@ constants in Data/constants.tsv and Data/errors.tsv, and the types of C in Data/
 - Sources/Surface/SwiftKeychainABI/Generated/*.swift, an exported function for each function of Security,
   and the string constants in the order of constants.c;
 - Data/c-exports.txt, the symbols that the shared library exports;
-- Tests/ABITests/ConstantTables.swift and Tests/CLibrary/constants.h, the constants for the tests of both sides.
+- Tests/ABITests/NumberConstants.swift, the numbers that Data/constants.tsv and Data/errors.tsv lack, for the tests.
 
 With --check nothing is written: the script names each file that differs from what it would write,
 and exits 1 if there is one.
@@ -503,27 +503,18 @@ long keychain_constant_size(void) { return sizeof keychain_constants[0]; }
                 "    nonisolated(unsafe) static let all: [NSString] = [\n")
         return text + "".join(f"        {swift},\n" for swift, _, _ in self.strings.values()) + "    ]\n}\n"
 
-    # Tables for tests.
+    # A table for tests.
 
     def tests_swift(self):
         text = f"// Table. {NOTE}\n// {LICENSE}\n// swift-format-ignore-file\n\nimport Foundation\nimport Security\n\n"
-        text += "/// Each string constant of C, and Swift's.\nfunc stringConstants() -> [(String, NSString)] {\n    [\n"
-        text += "".join(f'        ("{name}", {swift}),\n' for name, (swift, _, _) in self.strings.items())
-        text += "    ]\n}\n\n/// Each number of C, and Swift's.\nfunc numberConstants() -> [(String, Int64)] {\n    [\n"
-        for kind, _, _, members in self.types.values():
-            for name, _, swift, _ in members:
-                text += f'        ("{name}", Int64({swift}.rawValue)),\n'
-        for name, (_, swift, _) in (self.numbers | self.defines).items():
-            text += f'        ("{name}", Int64({swift})),\n'
-        for name in self.statuses:
-            text += f'        ("{name}", Int64({name})),\n'
+        text += "/// Each number of C that Data has no row for, and Swift's.\nfunc numberConstants() -> [(String, Int64)] {\n    [\n"
+        rows = {row["name"] for row in CONSTANTS.read("Data/constants.tsv")}
+        members = {name: f"{swift}.rawValue" for _, _, _, members in self.types.values() for name, _, swift, _ in members}
+        others = {name: swift for name, (_, swift, _) in (self.numbers | self.defines).items()}
+        for name, swift in (members | others).items():
+            if name not in rows:
+                text += f'        ("{name}", Int64({swift})),\n'
         return text + "    ]\n}\n"
-
-    def tests_c(self):
-        text = f"// {NOTE}\n// {LICENSE}\n// Each string constant and its characters.\n"
-        for name in self.strings:
-            text += f'STRING({name}, "{self.texts[name]}")\n'
-        return text
 
     # Exported functions.
 
@@ -640,8 +631,7 @@ def main():
     files["include/Security/Security.h"] = interface.umbrella()
     files["Sources/Surface/CKeychainConstants/constants.c"] = interface.constants_c()
     files["Sources/Surface/SwiftKeychainABI/Generated/StringConstants+Table.swift"] = interface.constants_swift()
-    files["Tests/ABITests/ConstantTables.swift"] = interface.tests_swift()
-    files["Tests/CLibrary/constants.h"] = interface.tests_c()
+    files["Tests/ABITests/NumberConstants.swift"] = interface.tests_swift()
     files["Data/c-exports.txt"] = "".join(name + "\n" for name in interface.exports())
     differs = [name for name, text in files.items()
                if not (ROOT / name).exists() or (ROOT / name).read_text() != text]

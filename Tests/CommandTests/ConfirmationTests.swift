@@ -3,10 +3,6 @@ import Foundation
 import Testing
 
 @Suite struct ConfirmationTests {
-    private func terminal(_ workshop: Workshop, _ words: String...) throws -> PseudoTerminal {
-        try PseudoTerminal([Workshop.command] + words, in: workshop)
-    }
-
     private func workshop() throws -> Workshop {
         let workshop = try Workshop()
         for account in ["1", "2"] {
@@ -22,7 +18,7 @@ import Testing
     @Test(arguments: ["\n", "n\n", "no\n", "yess\n", "\u{3}", "\u{4}"])
     func onlyYesDeletes(answer: String) throws {
         let workshop = try workshop()
-        let terminal = try terminal(workshop, "item", "-D", "class=genp")
+        let terminal = try workshop.terminal("item", "-D", "class=genp")
         #expect(terminal.wait(for: "delete 2 items? [y/N] "))
         #expect(terminal.echoes)
         terminal.type(answer)
@@ -33,7 +29,7 @@ import Testing
 
     @Test func yesDeletes() throws {
         let workshop = try workshop()
-        let terminal = try terminal(workshop, "item", "-D", "class=genp")
+        let terminal = try workshop.terminal("item", "-D", "class=genp")
         #expect(terminal.wait(for: "delete 2 items? [y/N] "))
         terminal.type("yes\n")
         #expect(terminal.end() == 0)
@@ -43,12 +39,12 @@ import Testing
 
     @Test func theLoginKeychainIsAskedAbout() throws {
         let workshop = try workshop()
-        let asked = try terminal(workshop, "delete-keychain", "login.keychain")
+        let asked = try workshop.terminal("delete-keychain", "login.keychain")
         #expect(asked.wait(for: "with everything in it? [y/N] "))
         asked.type("\n")
         #expect(asked.end() == 1)
         #expect(try count(workshop) == 2)
-        let again = try terminal(workshop, "delete-keychain", "login.keychain")
+        let again = try workshop.terminal("delete-keychain", "login.keychain")
         #expect(again.wait(for: "with everything in it? [y/N] "))
         again.type("Y\n")
         #expect(again.end() == 0)

@@ -4,10 +4,6 @@ import Testing
 
 /// The commands for keychain files at a terminal.
 @Suite struct KeychainPromptTests {
-    private func terminal(_ workshop: Workshop, _ words: String...) throws -> PseudoTerminal {
-        try PseudoTerminal([Workshop.command] + words, in: workshop)
-    }
-
     private func answer(_ terminal: PseudoTerminal, _ prompt: String, _ word: String) {
         #expect(terminal.wait(for: prompt))
         #expect(!terminal.echoes)
@@ -16,21 +12,21 @@ import Testing
 
     @Test func passwordsAreAskedForAndNeverShown() throws {
         let workshop = try Workshop()
-        let creation = try terminal(workshop, "create-keychain", "work")
+        let creation = try workshop.terminal("create-keychain", "work")
         for word in ["one", "other", "hidden", "hidden"] {
             answer(creation, "password for new keychain: ", word)
             if word == "other" { #expect(creation.wait(for: "don't match")) }
         }
         #expect(creation.end() == 0)
-        let wrong = try terminal(workshop, "unlock-keychain", "work")
+        let wrong = try workshop.terminal("unlock-keychain", "work")
         answer(wrong, "password to unlock work: ", "typo")
         #expect(wrong.end() == 51)
-        let change = try terminal(workshop, "set-keychain-password", "work")
+        let change = try workshop.terminal("set-keychain-password", "work")
         answer(change, "old password: ", "hidden")
         answer(change, "new password: ", "secret")
         answer(change, "retype new password: ", "secret")
         #expect(change.end() == 0)
-        let right = try terminal(workshop, "unlock-keychain", "work")
+        let right = try workshop.terminal("unlock-keychain", "work")
         answer(right, "password to unlock work: ", "secret")
         #expect(right.end() == 0)
         for screen in [creation.screen, wrong.screen, change.screen, right.screen] {
@@ -42,7 +38,7 @@ import Testing
     @Test func oneWithoutAPasswordIsNotAskedForTheOldOne() throws {
         let workshop = try Workshop()
         #expect(try workshop.security("create-keychain", "-p", "", "work").status == 0)
-        let change = try terminal(workshop, "set-keychain-password", "work")
+        let change = try workshop.terminal("set-keychain-password", "work")
         answer(change, "new password: ", "secret")
         answer(change, "retype new password: ", "secret")
         #expect(change.end() == 0)

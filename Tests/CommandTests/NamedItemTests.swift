@@ -15,13 +15,9 @@ import Testing
         return workshop
     }
 
-    private func terminal(_ workshop: Workshop, _ words: String...) throws -> PseudoTerminal {
-        try PseudoTerminal([Workshop.command] + words, in: workshop)
-    }
-
     @Test func theUserChoosesAmongSeveral() throws {
         let workshop = try workshop()
-        let terminal = try terminal(workshop, "show", "-w", "mail")
+        let terminal = try workshop.terminal("show", "-w", "mail")
         #expect(terminal.wait(for: " 1  generic      mail"))
         #expect(terminal.wait(for: " 2  generic      mail"))
         #expect(terminal.wait(for: "Which one? [1-2] "))
@@ -34,7 +30,7 @@ import Testing
     @Test(arguments: ["\n", "0\n", "3\n", "x\n", "\u{4}", "\u{3}"])
     func otherAnswersChooseNothing(answer: String) throws {
         let workshop = try workshop()
-        let terminal = try terminal(workshop, "delete", "-y", "mail")
+        let terminal = try workshop.terminal("delete", "-y", "mail")
         #expect(terminal.wait(for: "Which one? [1-2] "))
         terminal.type(answer)
         #expect(terminal.end() != 0)
@@ -43,7 +39,7 @@ import Testing
 
     @Test func noPromptListsThemInstead() throws {
         let workshop = try workshop()
-        let terminal = try terminal(workshop, "-n", "show", "mail")
+        let terminal = try workshop.terminal("-n", "show", "mail")
         #expect(terminal.end() == 1)
         #expect(terminal.screen.contains("2 items have this name"))
         #expect(!terminal.screen.contains("Which one?"))
@@ -51,11 +47,11 @@ import Testing
 
     @Test func aDeletionAsks() throws {
         let workshop = try workshop()
-        let kept = try terminal(workshop, "delete", "bob")
+        let kept = try workshop.terminal("delete", "bob")
         #expect(kept.wait(for: "delete this item? [y/N] "))
         kept.type("\n")
         #expect(kept.end() == 1)
-        let deleted = try terminal(workshop, "delete", "bob")
+        let deleted = try workshop.terminal("delete", "bob")
         #expect(deleted.wait(for: "mail                          bob"))
         #expect(deleted.wait(for: "delete this item? [y/N] "))
         deleted.type("y\n")
@@ -67,7 +63,7 @@ import Testing
     @Test func anEditKeepsWhatIsLeftEmpty() throws {
         let workshop = try workshop()
         _ = try workshop.security("edit", "-j", "notes\n[keychain:details]\nfolder=Work", "bob")
-        let terminal = try terminal(workshop, "edit", "bob")
+        let terminal = try workshop.terminal("edit", "bob")
         for question in ["label [mail]: ", "account [bob]: ", "service [mail]: "] {
             #expect(terminal.wait(for: question))
             terminal.type("\n")
@@ -87,7 +83,7 @@ import Testing
 
     @Test func anAdditionAsksTwice() throws {
         let workshop = try workshop()
-        let terminal = try terminal(workshop, "add", "shop/cy")
+        let terminal = try workshop.terminal("add", "shop/cy")
         #expect(terminal.wait(for: "password data for new item: "))
         #expect(!terminal.echoes)
         terminal.type("secret\n")

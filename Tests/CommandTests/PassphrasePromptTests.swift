@@ -3,15 +3,11 @@ import Foundation
 import Testing
 
 @Suite struct PassphrasePromptTests {
-    private func terminal(_ workshop: Workshop, _ words: String...) throws -> PseudoTerminal {
-        try PseudoTerminal([Workshop.command] + words, in: workshop)
-    }
-
     private let file = Workshop.fixtures + "/server.p12"
 
     @Test func anImportAsksAgainAfterAWrongPassphrase() throws {
         let workshop = try Workshop()
-        let terminal = try terminal(workshop, "import", file)
+        let terminal = try workshop.terminal("import", file)
         for passphrase in ["wrong", "fixture"] {
             #expect(terminal.wait(for: "server.p12: "))
             #expect(!terminal.echoes)
@@ -25,7 +21,7 @@ import Testing
 
     @Test func anImportAsksThreeTimesAndNoMore() throws {
         let workshop = try Workshop()
-        let terminal = try terminal(workshop, "import", file)
+        let terminal = try workshop.terminal("import", file)
         for attempt in 1...3 {
             #expect(terminal.wait(for: "server.p12: "))
             terminal.type("wrong\n")
@@ -40,8 +36,8 @@ import Testing
         let workshop = try Workshop()
         #expect(try workshop.security("import", file, "-P", "fixture").status == 0)
         let path = workshop.folder.appendingPathComponent("out.p12").path
-        let terminal = try terminal(
-            workshop, "export", "-t", "identities", "-f", "pkcs12", "-o", path)
+        let terminal = try workshop.terminal(
+            "export", "-t", "identities", "-f", "pkcs12", "-o", path)
         for word in ["one", "other", "hidden", "hidden"] {
             #expect(terminal.wait(for: "passphrase for the file: "))
             #expect(!terminal.echoes)
@@ -61,7 +57,7 @@ import Testing
         let commands = (0..<300).map { "add-generic-password -a \($0) -s s -w x\n" }.joined()
         #expect(try workshop.security("-i", input: Array(commands.utf8)).status == 0)
         let path = workshop.folder.appendingPathComponent("archive").path
-        let export = try terminal(workshop, "keychain-export", path)
+        let export = try workshop.terminal("keychain-export", path)
         for word in ["one", "other", "hidden", "hidden"] {
             #expect(export.wait(for: "passphrase for the archive: "))
             #expect(!export.echoes)
@@ -72,7 +68,7 @@ import Testing
         #expect(export.end() == 0)
         #expect(export.screen.contains("\u{1b}[K300 items exported."))
         workshop.environment["KEYCHAIN_HOME"] = workshop.folder.appendingPathComponent("b").path
-        let restore = try terminal(workshop, "keychain-import", path)
+        let restore = try workshop.terminal("keychain-import", path)
         #expect(restore.wait(for: "archive: "))
         restore.type("hidden\n")
         #expect(restore.wait(for: "256 of 300 items restored"))

@@ -4,16 +4,12 @@ import Glibc
 import Testing
 
 @Suite struct PromptTests {
-    private func terminal(_ workshop: Workshop, _ words: String...) throws -> PseudoTerminal {
-        try PseudoTerminal([Workshop.command] + words, in: workshop)
-    }
-
     private let first = "password data for new item: "
     private let second = "retype password for new item: "
 
     @Test func aPasswordIsAskedForTwiceAndNeverShown() throws {
         let workshop = try Workshop()
-        let terminal = try terminal(workshop, "add-generic-password", "-a", "me", "-s", "s", "-w")
+        let terminal = try workshop.terminal("add-generic-password", "-a", "me", "-s", "s", "-w")
         #expect(terminal.wait(for: first))
         #expect(!terminal.echoes)
         terminal.type("hidden\n")
@@ -28,8 +24,8 @@ import Testing
 
     @Test func standardInputThatIsATerminalIsAskedWithoutEcho() throws {
         let workshop = try Workshop()
-        let terminal = try terminal(
-            workshop, "add-generic-password", "-a", "me", "-s", "s", "-w", "-")
+        let terminal = try workshop.terminal(
+            "add-generic-password", "-a", "me", "-s", "s", "-w", "-")
         #expect(terminal.wait(for: first))
         #expect(!terminal.echoes)
         terminal.type("hidden\n")
@@ -41,7 +37,7 @@ import Testing
 
     @Test func threeTriesAndNoMore() throws {
         let workshop = try Workshop()
-        let terminal = try terminal(workshop, "add-generic-password", "-a", "me", "-s", "s", "-w")
+        let terminal = try workshop.terminal("add-generic-password", "-a", "me", "-s", "s", "-w")
         for attempt in 1...3 {
             #expect(terminal.wait(for: first))
             terminal.type("one\(attempt)\n")
@@ -63,7 +59,7 @@ import Testing
         ])
     func aSignalAtThePromptEndsWithEchoBack(key: String, signal: Int32) throws {
         let workshop = try Workshop()
-        let terminal = try terminal(workshop, "add-generic-password", "-a", "me", "-s", "s", "-w")
+        let terminal = try workshop.terminal("add-generic-password", "-a", "me", "-s", "s", "-w")
         #expect(terminal.wait(for: first))
         #expect(!terminal.echoes)
         if key.isEmpty { kill(terminal.child.pid, signal) } else { terminal.type(key) }
@@ -91,7 +87,7 @@ import Testing
 
     @Test func theEndOfInputIsNoPassword() throws {
         let workshop = try Workshop()
-        let terminal = try terminal(workshop, "add-generic-password", "-a", "me", "-s", "s", "-w")
+        let terminal = try workshop.terminal("add-generic-password", "-a", "me", "-s", "s", "-w")
         #expect(terminal.wait(for: first))
         terminal.type("\u{4}")
         #expect(terminal.end() == 1)
@@ -101,7 +97,7 @@ import Testing
 
     @Test func aLineThatATerminalCannotHoldIsRefused() throws {
         let workshop = try Workshop()
-        let terminal = try terminal(workshop, "add-generic-password", "-a", "me", "-s", "s", "-w")
+        let terminal = try workshop.terminal("add-generic-password", "-a", "me", "-s", "s", "-w")
         #expect(terminal.wait(for: first))
         for _ in 0..<50 { terminal.type(String(repeating: "x", count: 100)) }
         terminal.type("\n")
@@ -112,7 +108,7 @@ import Testing
 
     @Test func theInteractiveModeAsksAtATerminal() throws {
         let workshop = try Workshop()
-        let terminal = try terminal(workshop, "-i")
+        let terminal = try workshop.terminal("-i")
         #expect(terminal.wait(for: "security> "))
         terminal.type("add-generic-password -a me -s s -w\n")
         #expect(terminal.wait(for: first))
@@ -131,7 +127,7 @@ import Testing
 
     @Test func thePromptOfTheInteractiveModeIsTheCallersToSet() throws {
         let workshop = try Workshop()
-        let terminal = try terminal(workshop, "-p", "hello: ")
+        let terminal = try workshop.terminal("-p", "hello: ")
         #expect(terminal.wait(for: "hello: "))
         terminal.type("\u{4}")
         #expect(terminal.end() == 0)

@@ -14,22 +14,18 @@ import Testing
         return workshop
     }
 
-    private func terminal(_ workshop: Workshop, _ words: String...) throws -> PseudoTerminal {
-        try PseudoTerminal([Workshop.command] + words, in: workshop)
-    }
-
     @Test func coloursAreForTerminalsWithoutNO_COLOR() throws {
         let workshop = try workshop()
         workshop.environment["PAGER"] = "cat"
         let escape = "\u{1b}["
-        let coloured = try terminal(workshop, "doctor")
+        let coloured = try workshop.terminal("doctor")
         #expect(coloured.end() == 0)
         #expect(coloured.screen.contains("\(escape)32mok\(escape)m: store"))
         #expect(try !workshop.security("doctor").text.contains(escape))
         for (name, value) in [("NO_COLOR", "1"), ("TERM", "dumb")] {
             let former = workshop.environment[name]
             workshop.environment[name] = value
-            let plain = try terminal(workshop, "doctor")
+            let plain = try workshop.terminal("doctor")
             #expect(plain.end() == 0)
             #expect(plain.screen.contains("ok: store"))
             #expect(!plain.screen.contains(escape))
@@ -40,18 +36,18 @@ import Testing
     @Test func aPagerShowsLongListingsOnATerminal() throws {
         let workshop = try workshop()
         workshop.environment["PAGER"] = "sed s/^/paged:/"
-        let paged = try terminal(workshop, "list")
+        let paged = try workshop.terminal("list")
         #expect(paged.end() == 0)
         #expect(paged.screen.contains("paged:generic"))
         #expect(try workshop.security("list").text.hasPrefix("generic"))
         // The status is that of the command, and a pager that ends early does no harm.
-        let missing = try terminal(workshop, "search", "nothing")
+        let missing = try workshop.terminal("search", "nothing")
         #expect(missing.end() == 44)
         workshop.environment["PAGER"] = "true"
-        let early = try terminal(workshop, "help")
+        let early = try workshop.terminal("help")
         _ = early.end()
         #expect(!early.screen.contains("Usage"))
-        let short = try terminal(workshop, "show", "there")
+        let short = try workshop.terminal("show", "there")
         #expect(short.end() == 0)
         #expect(short.screen.contains("there"))
     }
@@ -98,7 +94,7 @@ import Testing
     private func session() throws -> (Workshop, PseudoTerminal) {
         let workshop = try workshop()
         workshop.environment["INPUTRC"] = "/dev/null"
-        return (workshop, try terminal(workshop, "-i"))
+        return (workshop, try workshop.terminal("-i"))
     }
 
     /// libedit is optional.

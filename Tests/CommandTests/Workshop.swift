@@ -57,6 +57,11 @@ final class Workshop {
         try run([Self.command] + words, input: input)
     }
 
+    /// Runs `security` with these arguments at a terminal.
+    func terminal(_ words: String...) throws -> PseudoTerminal {
+        try PseudoTerminal([Self.command] + words, in: self)
+    }
+
     func run(_ words: [String], input: [UInt8] = []) throws -> Result {
         try run(bytes: words.map { Array($0.utf8) }, input: input)
     }

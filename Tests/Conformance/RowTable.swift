@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Expands the rows of a file that holds a table: the same calls for every cell of a kind.
+/// Expands rows that stand for several: the same calls for each class, key or value.
+///
+/// A row with `classes`, `keys` or `values`, each a list, stands for one row for each of them, with
+/// $class, $key and $value replaced, also in its id. `classes` may also give each class its keys.
+///
+/// A file may hold a table, and rows that are the same calls for every cell of a kind:
 ///
 ///     {"table": {"ak": {"unlocked": "open", "locked": "closed", …}, …},
 ///      "rows": [{"id": "lock.add", "in": "closed", …}, …]}
@@ -9,7 +14,7 @@
 enum RowTable {
     /// Gives the rows of a file, whether it is a list or holds a table.
     static func rows(of file: JSON) throws -> [JSON] {
-        guard case .object = file else { return try file.list() }
+        guard case .object = file else { return try file.list().flatMap(expand) }
         let fields = try file.members(["table", "rows"])
         let cells = try Self.cells(fields["table"] ?? .object([:]))
         return try (fields["rows"] ?? .array([])).list().flatMap { try expand($0, cells) }
@@ -37,7 +42,7 @@ enum RowTable {
         let classes = try fields.removeValue(forKey: "only")?.list().map { try $0.text() }
         guard let kind else {
             if classes != nil { throw RowMistake("“only” without “in”") }
-            return [row]
+            return try expand(row)
         }
         let id = try fields["id"]?.text() ?? ""
         let meant = cells.filter { cell in
@@ -55,14 +60,42 @@ enum RowTable {
     }
 }
 
+extension RowTable {
+    /// Gives a row for each of its classes, keys and values.
+    private static func expand(_ row: JSON) throws -> [JSON] {
+        var fields = try row.members()
+        if case .object(let classes)? = fields["classes"] {
+            return try classes.sorted { $0.key < $1.key }.flatMap {
+                fields["classes"] = .array([.string($0.key)])
+                fields["keys"] = $0.value
+                return try expand(.object(fields))
+            }
+        }
+        let words = [("classes", "$class"), ("keys", "$key"), ("values", "$value")]
+        let lists = words.compactMap { name, word in
+            fields.removeValue(forKey: name).map { (word, $0) }
+        }
+        return try lists.reduce([.object(fields)]) { rows, list in
+            let texts = try list.1.list().map { try $0.text() }
+            if texts.isEmpty { throw RowMistake("an empty list of what \(list.0) is") }
+            return texts.flatMap { text in rows.map { $0.replacing([list.0: text]) } }
+        }
+    }
+}
+
 extension JSON {
-    /// Puts other words into every text.
+    /// Puts other words into every text and every name of a member.
     fileprivate func replacing(_ words: [String: String]) -> JSON {
-        switch self {
-        case .string(let text):
-            .string(words.reduce(text) { $0.replacing($1.key, with: $1.value) })
+        func replaced(_ text: String) -> String {
+            words.reduce(text) { $0.replacing($1.key, with: $1.value) }
+        }
+        return switch self {
+        case .string(let text): .string(replaced(text))
         case .array(let list): .array(list.map { $0.replacing(words) })
-        case .object(let members): .object(members.mapValues { $0.replacing(words) })
+        case .object(let members):
+            .object(
+                Dictionary(
+                    uniqueKeysWithValues: members.map { (replaced($0), $1.replacing(words)) }))
         default: self
         }
     }

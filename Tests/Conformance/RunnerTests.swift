@@ -58,4 +58,26 @@ import Testing
             ])
         #expect(try ids([:]) == ["x: $class is $state"])
     }
+
+    @Test func listsGiveARowForEachCombination() throws {
+        func rows(_ fields: [String: JSON]) throws -> [String] {
+            let row = JSON.object(
+                ["id": .string("$class.$key"), "with": .object(["$key": .string("$value")])]
+                    .merging(fields) { $1 })
+            return try RowTable.rows(of: .array([row])).map {
+                let fields = try $0.members()
+                let with = try #require(fields["with"]).members().map { "\($0) \(try $1.text())" }
+                #expect(Set(fields.keys) == ["id", "with"])
+                return "\(try #require(fields["id"]).text()): \(with.joined())"
+            }
+        }
+        let (ab, x) = (JSON.array([.string("a"), .string("b")]), JSON.array([.string("x")]))
+        #expect(try rows(["keys": ab]) == ["$class.a: a $value", "$class.b: b $value"])
+        #expect(try rows(["classes": ab, "keys": x, "values": x]) == ["a.x: x x", "b.x: x x"])
+        #expect(
+            try rows(["classes": .object(["n": ab, "m": x])]) == [
+                "m.x: x $value", "n.a: a $value", "n.b: b $value",
+            ])
+        #expect(try rows([:]) == ["$class.$key: $key $value"])
+    }
 }

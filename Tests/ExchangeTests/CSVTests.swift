@@ -157,11 +157,6 @@ import Testing
 
     /// Returns why a file isn't read as one of Chrome.
     private func fault(_ file: SampleFile) -> ExchangeFault? {
-        do {
-            _ = try file.read(.chrome)
-            return nil
-        } catch {
-            return error as? ExchangeFault
-        }
+        ExchangeFault.thrown { _ = try file.read(.chrome) }
     }
 }

@@ -45,12 +45,7 @@ import Testing
     }
 
     private func fault(_ file: SampleFile, _ password: String) -> ExchangeFault? {
-        do {
-            _ = try read(file, password)
-            return nil
-        } catch {
-            return error as? ExchangeFault
-        }
+        ExchangeFault.thrown { _ = try read(file, password) }
     }
 
     @Test func aKeyringInTextIsRead() throws {

@@ -16,12 +16,7 @@ import Testing
     private func fault(
         _ file: SampleFile, _ password: String, salt: SampleFile? = nil
     ) -> ExchangeFault? {
-        do {
-            _ = try read(file, password, salt: salt)
-            return nil
-        } catch {
-            return error as? ExchangeFault
-        }
+        ExchangeFault.thrown { _ = try read(file, password, salt: salt) }
     }
 
     private static let entries = [

@@ -15,12 +15,7 @@ import Testing
     }
 
     private func fault(_ bytes: SecretBytes, _ password: String) -> ExchangeFault? {
-        do {
-            _ = try read(bytes, password)
-            return nil
-        } catch {
-            return error as? ExchangeFault
-        }
+        ExchangeFault.thrown { _ = try read(bytes, password) }
     }
 
     @Test func passwordsAreRead() throws {

@@ -43,3 +43,11 @@ extension ExchangeEntry {
         return lines
     }
 }
+
+extension ExchangeFault {
+    /// Runs `body` and gives what it throws; nil for success.
+    static func thrown(by body: () throws -> Void) -> ExchangeFault? {
+        do { try body() } catch { return error as? ExchangeFault }
+        return nil
+    }
+}

@@ -28,20 +28,6 @@ struct EtcdRelayTests {
                 former: former, removals: removing))
     }
 
-    private func tag(of outcome: RelayPublication.Outcome) throws -> RelayTag {
-        let tag: RelayTag? = if case .published(let tag) = outcome { tag } else { nil }
-        return try #require(tag)
-    }
-
-    private func text(_ name: RelayName) throws -> String? {
-        try relay.get(name, most: 100).map { String(decoding: $0, as: UTF8.self) }
-    }
-
-    private func failure(_ body: () throws -> Void) -> RelayFailure? {
-        do { try body() } catch { return error as? RelayFailure }
-        return nil
-    }
-
     /// Waits for a change as long as members on a busy machine may need, and watches again if they end a watch.
     private func isTold(_ relay: EtcdRelay) -> Bool {
         let end = ContinuousClock.now + .seconds(300)
@@ -58,29 +44,29 @@ struct EtcdRelayTests {
         let neighbour = RelayName(head.text + "/1")!
         try relay.put(neighbour, [7])
         #expect(try relay.tag(of: head) == nil)
-        let tag = try tag(of: publish("one"))
+        let tag = try publish("one").tag()
         #expect(try relay.tag(of: head) == tag)
         try relay.remove([neighbour])
         #expect(try relay.list(head.text, most: 10).tags == [head: tag])
-        #expect(try text(head) == "one" && text(pack) == "pack of one")
+        #expect(try relay.text(head) == "one" && relay.text(pack) == "pack of one")
         let old = RelayName(pack.text + "2")!
         try relay.put(old, [7])
-        let next = try self.tag(of: publish("two", former: tag, removing: [old]))
+        let next = try publish("two", former: tag, removing: [old]).tag()
         #expect(next != tag)
         #expect(try relay.list("h/", most: 100).tags[head] == next)
-        #expect(try text(head) == "two" && text(old) == nil)
+        #expect(try relay.text(head) == "two" && relay.text(old) == nil)
         try relay.put(pack, [])
         #expect(try relay.get(pack, most: 100) == [])
         try relay.remove([head, pack])
-        #expect(try text(head) == nil && text(pack) == nil)
+        #expect(try relay.text(head) == nil && relay.text(pack) == nil)
     }
 
     @Test func aHeadThatAnotherWroteIsNotReplaced() throws {
-        let tag = try tag(of: publish("one"))
+        let tag = try publish("one").tag()
         try relay.put(head, Array("other".utf8))
         #expect(try publish("two", former: tag) == .superseded)
         #expect(try publish("two") == .superseded)
-        #expect(try text(head) == "other" && text(pack) == "pack of one")
+        #expect(try relay.text(head) == "other" && relay.text(pack) == "pack of one")
     }
 
     @Test func muchGoesInSeveralSteps() throws {
@@ -89,18 +75,17 @@ struct EtcdRelayTests {
         let large = (151...158).map {
             (RelayName("p/\(device)/\($0)")!, [UInt8](repeating: UInt8($0), count: 256 << 10))
         }
-        _ = try tag(
-            of: relay.publish(RelayPublication(many + large, head: (head, [1]), former: nil)))
+        _ = try relay.publish(RelayPublication(many + large, head: (head, [1]), former: nil)).tag()
         #expect(try relay.list("p/\(device)/", most: 1000).tags.count == 158)
         #expect(try relay.list("p/\(device)/", most: 10).tags.count == 10)
         #expect(try relay.get(large[7].0, most: 256 << 10) == large[7].1)
-        let refusal = failure { _ = try relay.get(large[7].0, most: 255 << 10) }
+        let refusal = RelayFailure.thrown { _ = try relay.get(large[7].0, most: 255 << 10) }
         #expect(refusal == .tooLarge("\(large[7].0.text): larger than \(255 << 10) bytes"))
         let removals = (many + large).map(\.0)
         let tag = try relay.list(head.text, most: 1).tags[head]
-        _ = try self.tag(
-            of: relay.publish(
-                RelayPublication([], head: (head, [2]), former: tag, removals: removals)))
+        _ = try relay.publish(
+            RelayPublication([], head: (head, [2]), former: tag, removals: removals)
+        ).tag()
         #expect(try relay.list("p/\(device)/", most: 1000).tags.isEmpty)
     }
 
@@ -136,19 +121,19 @@ struct EtcdRelayTests {
             { try stranger.remove([head]) },
         ]
         for access in accesses {
-            guard case .denied = failure(access) else {
+            guard case .denied = RelayFailure.thrown(by: access) else {
                 Issue.record("not denied")
                 return
             }
         }
         let wrong = try EtcdRelay(cluster.cluster(password: "x"))
-        let refusal = failure { _ = try wrong.list("h/", most: 1) }
+        let refusal = RelayFailure.thrown { _ = try wrong.list("h/", most: 1) }
         #expect(refusal == .denied("\(cluster.endpoints[0]): user or password is wrong"))
     }
 
     @Test func aServerOfAnotherAuthorityGetsNoPassword() throws {
         let distrustful = try EtcdRelay(cluster.cluster(isTrusted: false))
-        let error = failure { _ = try distrustful.list("h/", most: 1) }
+        let error = RelayFailure.thrown { _ = try distrustful.list("h/", most: 1) }
         guard case .unreachable(let text)? = error else {
             Issue.record("reached")
             return
@@ -197,10 +182,10 @@ struct EtcdRelayTests {
             case .published(let next): tag = next
             // The answer was lost: it is there, and nothing else is.
             case .superseded:
-                #expect(try text(head) == "\(number)")
+                #expect(try relay.text(head) == "\(number)")
                 tag = try relay.list(head.text, most: 1).tags[head]
             }
-            #expect(try text(head) == "\(number)")
+            #expect(try relay.text(head) == "\(number)")
         }
         try cluster.run("revive")
         // Whoever watched the killed member is told of nothing by it, and watches another.

@@ -28,37 +28,28 @@ import Testing
                 head: (Self.head, Array(head.utf8)), former: former, removals: removing))
     }
 
-    private func tag(of outcome: RelayPublication.Outcome) throws -> RelayTag {
-        let tag: RelayTag? = if case .published(let tag) = outcome { tag } else { nil }
-        return try #require(tag)
-    }
-
-    private func text(_ name: RelayName) throws -> String? {
-        try relay.get(name, most: 100).map { String(decoding: $0, as: UTF8.self) }
-    }
-
     private func place(_ name: String, _ contents: String = "x") throws {
         try Data(contents.utf8).write(to: folder.appending(path: name))
     }
 
     @Test func whatIsPublishedIsThere() throws {
         #expect(try relay.list("h/", most: 10) == RelayListing())
-        let tag = try tag(of: publish("one"))
+        let tag = try publish("one").tag()
         #expect(try relay.list("h/", most: 10).tags == [Self.head: tag])
-        #expect(try text(Self.head) == "one" && text(Self.pack) == "pack of one")
-        let next = try self.tag(of: publish("two", former: tag, removing: [Self.pack]))
+        #expect(try relay.text(Self.head) == "one" && relay.text(Self.pack) == "pack of one")
+        let next = try publish("two", former: tag, removing: [Self.pack]).tag()
         #expect(next != tag)
-        #expect(try text(Self.head) == "two" && text(Self.pack) == nil)
+        #expect(try relay.text(Self.head) == "two" && relay.text(Self.pack) == nil)
         try relay.remove([Self.head, Self.pack])
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
     @Test func aHeadThatAnotherWroteIsNotReplaced() throws {
-        let tag = try tag(of: publish("one"))
+        let tag = try publish("one").tag()
         try place("h-01", "other")
         #expect(try publish("two", former: tag) == .superseded)
         #expect(try publish("two") == .superseded)
-        #expect(try text(Self.head) == "other" && text(Self.pack) == "pack of one")
+        #expect(try relay.text(Self.head) == "other" && relay.text(Self.pack) == "pack of one")
     }
 
     @Test(arguments: ["", "/", "h/", "/h", "h//1", "H/1", "h-1", "../x", "h/é", "h/.", "h 1"])
@@ -126,7 +117,7 @@ import Testing
             #expect(throws: failure) { try relay.list("h/", most: 10) }
             #expect(throws: failure) { try publish("two", former: relay.tag(of: Self.head)) }
         }
-        #expect(try text(Self.head) == "one")
+        #expect(try relay.text(Self.head) == "one")
     }
 
     /// A file system in memory keeps any time.
@@ -147,7 +138,7 @@ import Testing
         #expect(try relay.tag(of: Self.head) == nil)
         for number in 0..<20 { try place("h-01-\(number)") }
         #expect(try relay.tag(of: Self.head) == nil)
-        let tag = try tag(of: publish("one"))
+        let tag = try publish("one").tag()
         #expect(try relay.tag(of: Self.head) == tag)
     }
 

@@ -17,10 +17,7 @@ import Testing
         let server = try FakeServer([path: answer])
         defer { extendLifetime(server) }
         let relay = try server.relay(milliseconds: milliseconds)
-        do throws(RelayFailure) {
-            _ = try relay.get(Self.name, most: 1000)
-            return nil
-        } catch { return error }
+        return RelayFailure.thrown { _ = try relay.get(Self.name, most: 1000) }
     }
 
     private func isUnreachable(_ failure: RelayFailure?) -> Bool {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainTestSupport
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
@@ -16,15 +17,6 @@ import Testing
             random: .system)
     }
 
-    private func code(_ body: () throws(KeychainError) -> Void) -> KeychainError.Code? {
-        do throws(KeychainError) {
-            try body()
-            return nil
-        } catch {
-            return error.code
-        }
-    }
-
     @Test func whatWasWrappedOpens() throws {
         for secret in [nil, "", "s", String(repeating: "x", count: 5000)] {
             let wrapped = try wrap(secret)
@@ -39,13 +31,13 @@ import Testing
         let wrapped = try wrap("secret")
         for other in ["", "Pass", "pass\0", "pas"] {
             #expect(
-                code { () throws(KeychainError) in
+                failure {
                     _ = try ApplicationPassword.open(
                         wrapped, under: SecretBytes(copying: other.utf8), reference: reference)
                 } == .authenticationFailed)
         }
         #expect(
-            code { () throws(KeychainError) in
+            failure {
                 _ = try ApplicationPassword.open(
                     wrapped, under: password, reference: [UInt8](repeating: 8, count: 16))
             } == .authenticationFailed)
@@ -62,7 +54,7 @@ import Testing
         }
         for bytes in cases {
             #expect(
-                code { () throws(KeychainError) in
+                failure {
                     _ = try ApplicationPassword.open(
                         SecretBytes(copying: bytes), under: password, reference: reference)
                 } == .decode)
@@ -71,7 +63,7 @@ import Testing
             var changed = bytes
             changed[position] ^= 1
             #expect(
-                code { () throws(KeychainError) in
+                failure {
                     _ = try ApplicationPassword.open(
                         SecretBytes(copying: changed), under: password, reference: reference)
                 } == .authenticationFailed)

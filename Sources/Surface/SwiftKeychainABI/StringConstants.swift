@@ -26,7 +26,7 @@ enum StringConstants {
 
     // C's constants are one array: ``count`` objects of ``size`` bytes each, from the address ``first`` on.
     nonisolated(unsafe) private static let first = firstConstant()
-    private static let count = constantsCount()
+    static let count = constantsCount()
     private static let size = constantSize()
 
     // Several constants have the same characters.

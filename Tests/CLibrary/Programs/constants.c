@@ -20,7 +20,9 @@ static void compare(CFStringRef constant, const char *name, const char *characte
 
 static void run(void) {
 #define STRING(name, characters) compare((CFStringRef)name, #name, characters);
-#include "../constants.h"
+#include "constants.h"
+    STRING(kCMSEncoderDigestAlgorithmSHA1, "sha1")
+    STRING(kCMSEncoderDigestAlgorithmSHA256, "sha256")
     CHECK(kSecRandomDefault == NULL);
     CHECK(CFEqual(kSecClass, CFSTR("class")) && CFHash(kSecClass) == CFHash(CFSTR("class")));
     CHECK(errSecSuccess == 0 && errSecItemNotFound == -25300 && kSecFormatUnknown == 0);

@@ -73,7 +73,6 @@ def main():
     text("bitwarden.json", json.dumps(bitwarden(), indent=2) + "\n")
     text("aegis.json", json.dumps(aegis(), indent=4) + "\n")
     text("otpauth.txt", ADDRESS + "\n" + migration() + "\nother\n")
-    text("macos-dump.txt", DUMP)
     with zipfile.ZipFile(FOLDER / "1password.1pux", "w", zipfile.ZIP_DEFLATED) as archive:
         for name, contents in [("export.attributes", {"version": 3}), ("export.data", one_password())]:
             archive.writestr(zipfile.ZipInfo(name, (2024, 1, 2, 3, 4, 6)), json.dumps(contents),
@@ -173,53 +172,6 @@ def migration():
               + number_field(6, 1) + number_field(7, 9))
     payload = bytes_field(1, first) + bytes_field(1, second) + number_field(2, 1) + number_field(3, 1)
     return "otpauth-migration://offline?data=" + urllib.parse.quote(base64.b64encode(payload).decode(), safe="")
-
-
-DUMP = r"""keychain: "/Users/jane/Library/Keychains/login.keychain-db"
-version: 512
-class: "inet"
-attributes:
-    0x00000007 <blob>="forge.example.org"
-    0x00000008 <blob>=<NULL>
-    "acct"<blob>="jane"
-    "atyp"<blob>="form"
-    "cdat"<timedate>=0x32303234303130323033303430355A00  "20240102030405Z\000"
-    "desc"<blob>=<NULL>
-    "icmt"<blob>=0x6669727374206C696E650A7365636F6E64  "first line\012second"
-    "mdat"<timedate>=0x32303234303230333034303530365A00  "20240203040506Z\000"
-    "path"<blob>="/login"
-    "port"<uint32>=0x000020FB
-    "ptcl"<uint32>="htps"
-    "sdmn"<blob>=<NULL>
-    "srvr"<blob>="forge.example.org"
-    "type"<uint32>=<NULL>
-data:
-"pa,ss"word"
-keychain: "/Users/jane/Library/Keychains/login.keychain-db"
-version: 512
-class: "genp"
-attributes:
-    0x00000007 <blob>="Safe"
-    "acct"<blob>=<NULL>
-    "desc"<blob>="secure note"
-    "svce"<blob>="Safe"
-    "type"<uint32>="note"
-data:
-0xC3A4  "\303\244"
-keychain: "/Users/jane/Library/Keychains/login.keychain-db"
-version: 512
-class: "genp"
-attributes:
-    "acct"<blob>="joe"
-    "svce"<blob>="no data"
-keychain: "/Users/jane/Library/Keychains/login.keychain-db"
-version: 512
-class: 0x80001000 
-attributes:
-    "labl"<blob>="certificate"
-data:
-0x3082
-"""
 
 
 main()

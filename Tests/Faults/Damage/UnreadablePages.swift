@@ -24,16 +24,6 @@ import Testing
         )
     }
 
-    private func expectRefusal(_ what: String, _ body: () throws(KeychainError) -> Void) {
-        do throws(KeychainError) {
-            try body()
-            Issue.record("\(what) did not fail")
-        } catch {
-            #expect(error.code == .inputOutput, "\(what): \(error)")
-            #expect(error.detail.contains("security doctor --repair"), "\(what): \(error)")
-        }
-    }
-
     @Test func whatIsReachedIsGiven() throws {
         let image = try StoreImage.ofPasswords(60)
         let folder = try ImageFolder(image)
@@ -50,19 +40,19 @@ import Testing
         }
         for item in lost {
             let query = try item.query()
-            expectRefusal("find") { () throws(KeychainError) in
+            expectRefusal("find", .inputOutput) { () throws(KeychainError) in
                 _ = try folder.keychain.find(query)
             }
-            expectRefusal("delete") { () throws(KeychainError) in
+            expectRefusal("delete", .inputOutput) { () throws(KeychainError) in
                 try folder.keychain.delete(query)
             }
             let change = try Change([.label: .string("new")])
-            expectRefusal("update") { () throws(KeychainError) in
+            expectRefusal("update", .inputOutput) { () throws(KeychainError) in
                 try folder.keychain.update(query, change)
             }
         }
         let all = try Query.everything(.genericPassword)
-        expectRefusal("delete all") { () throws(KeychainError) in
+        expectRefusal("delete all", .inputOutput) { () throws(KeychainError) in
             try folder.keychain.delete(all)
         }
         #expect(folder.keychain.hasProblem)
@@ -80,7 +70,7 @@ import Testing
         let folder = try ImageFolder(image)
         try folder.lay([StoreImage.database: try damaged(image).bytes])
         let path = folder.test.home.path + "/archive"
-        expectRefusal("backup") { () throws(KeychainError) in
+        expectRefusal("backup", .inputOutput) { () throws(KeychainError) in
             _ = try folder.keychain.backUp(
                 to: path, passphrase: SecretBytes(copying: "x".utf8), cost: .leastArchive)
         }

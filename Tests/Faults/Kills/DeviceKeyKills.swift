@@ -28,28 +28,17 @@ import TokenTestSupport
         let items = (0..<4).map { "p\($0) s\($0)" }
         let start = try HomeImage.made(by: [address] + items.map { "add \($0)" } + first)
         let home = ScratchFolder()
-        let stride = Effort.stride(5)
-        for mode in [1, 2] {
-            var number = mode
-            while true {
-                try start.lay(at: home.path)
-                let run = try Probe.run(
-                    home.path, [address, "list", "arm \(mode) \(number) 0 17", move])
-                let what = "\(name) killed at call \(number), mode \(mode)"
-                if run.signal != SIGKILL {
-                    #expect(run.signal == nil && run.acknowledged == 1, "\(what): \(run.lines)")
-                }
-                tally.add("kill points")
-                let look = try Probe.run(
-                    home.path,
-                    [address, "list", "add v v", "to-tpm", "to-file", "list", "diagnose"])
-                let lost = look.items != items + items + ["v v"]
-                if lost || look.errors != [] || look.problems != [] {
-                    tally.add("losses")
-                    Issue.record("\(what): \(look.lines)")
-                }
-                if run.signal != SIGKILL { break }
-                number += stride
+        try Kills.everywhere(
+            in: name, at: home, from: start, stride: Effort.stride(5), before: [address, "list"],
+            [move], tally, judgesTheLast: true
+        ) { _, what in
+            let look = try Probe.run(
+                home.path,
+                [address, "list", "add v v", "to-tpm", "to-file", "list", "diagnose"])
+            let lost = look.items != items + items + ["v v"]
+            if lost || look.errors != [] || look.problems != [] {
+                tally.add("losses")
+                Issue.record("\(what): \(look.lines)")
             }
         }
         #expect(tally["losses"] == 0)

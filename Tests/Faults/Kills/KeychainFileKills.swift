@@ -42,39 +42,28 @@ import Testing
         let home = ScratchFolder()
         // The kernel keeps what was unlocked of it until then.
         defer { _ = try? Probe.run(home.path, ["remove two"]) }
-        let stride = Effort.stride(4)
-        for mode in [1, 2] {
-            var number = mode
-            while true {
-                try start.lay(at: home.path)
-                let run = try Probe.run(home.path, ["arm \(mode) \(number) 0 17", step])
-                guard run.signal == SIGKILL else {
-                    #expect(run.signal == nil && run.acknowledged == 1, "\(run.lines)")
-                    break
-                }
-                tally.add("kill points")
-                let what = "\(step) killed at call \(number), mode \(mode)"
-                let seen = try Probe.run(home.path, ["state two secret", "listed", "list"])
-                #expect(seen.errors == [], "\(what): \(seen.lines)")
-                let state = seen.lines.first.map { $0 == "absent two" ? "absent" : $0 } ?? ""
-                #expect(["absent", "demands two"].contains(state), "\(what): \(seen.lines)")
-                let isListed = seen.lines.contains { $0.hasSuffix("/two") }
-                if isListed { #expect(state == "demands two", "\(what): listed, and not there") }
-                #expect(seen.items.count == 1, "\(what): \(seen.lines)")
-                tally.add(state == "absent" ? "absent" : isListed ? "listed" : "not listed")
-                try look(home.path, state, what)
-                // Whatever lay beside it goes with the next one of its name.
-                let last = try Probe.run(home.path, ["remove two", "state two secret"])
-                #expect(last.errors == [], "\(what): \(last.lines)")
-                let left = try HomeImage(of: home.path).files.keys.filter {
-                    $0.contains("two") || $0.hasSuffix(".new")
-                }
-                // But for what a kill left of a small file that was being made.
-                #expect(
-                    left.allSatisfy { $0.hasPrefix("state/") || $0.contains(".lock-epochs.") },
-                    "\(what): \(left.sorted())")
-                number += stride
+        try Kills.everywhere(
+            in: step, at: home, from: start, stride: Effort.stride(4), [step], tally
+        ) { _, what in
+            let seen = try Probe.run(home.path, ["state two secret", "listed", "list"])
+            #expect(seen.errors == [], "\(what): \(seen.lines)")
+            let state = seen.lines.first.map { $0 == "absent two" ? "absent" : $0 } ?? ""
+            #expect(["absent", "demands two"].contains(state), "\(what): \(seen.lines)")
+            let isListed = seen.lines.contains { $0.hasSuffix("/two") }
+            if isListed { #expect(state == "demands two", "\(what): listed, and not there") }
+            #expect(seen.items.count == 1, "\(what): \(seen.lines)")
+            tally.add(state == "absent" ? "absent" : isListed ? "listed" : "not listed")
+            try look(home.path, state, what)
+            // Whatever lay beside it goes with the next one of its name.
+            let last = try Probe.run(home.path, ["remove two", "state two secret"])
+            #expect(last.errors == [], "\(what): \(last.lines)")
+            let left = try HomeImage(of: home.path).files.keys.filter {
+                $0.contains("two") || $0.hasSuffix(".new")
             }
+            // But for what a kill left of a small file that was being made.
+            #expect(
+                left.allSatisfy { $0.hasPrefix("state/") || $0.contains(".lock-epochs.") },
+                "\(what): \(left.sorted())")
         }
         #expect(tally["kill points"] > 20)
         tally.print()

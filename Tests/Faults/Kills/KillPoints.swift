@@ -2,8 +2,7 @@
 import Foundation
 import Testing
 
-/// Kills a process before each of its calls that change or lock a file, and in the middle of each
-/// write.
+/// Kills a process that makes, changes or mends a store.
 @Suite struct KillPoints {
     @Test func creation() throws { try killEverywhere(.creation()) }
     @Test func changes() throws { try killEverywhere(.changes()) }
@@ -18,27 +17,17 @@ import Testing
         let items = ["a b", "c d"]
         let log = try #require(try HomeImage.ofPasswords(9).files[HomeImage.log])
         start.files[HomeImage.log] = log
-        for mode in [1, 2] {
-            var number = mode
-            while true {
-                try start.lay(at: home.path)
-                let run = try Probe.run(home.path, ["arm \(mode) \(number) 0 17", "repair"])
-                guard run.signal == SIGKILL else {
-                    #expect(run.signal == nil && run.acknowledged == 1, "\(run.lines)")
-                    break
-                }
-                tally.add("kill points")
-                let what = "killed at call \(number), mode \(mode)"
-                let look = try Probe.run(home.path, ["list"])
-                #expect(look.items == (look.errors.isEmpty ? items : []), "\(what): \(look.lines)")
-                let again = try Probe.run(home.path, ["repair", "list", "diagnose", "add v v"])
-                #expect(again.items == items, "\(what): \(again.lines)")
-                #expect(again.errors == [] && again.problems == [], "\(what): \(again.lines)")
-                let kept = try HomeImage(of: home.path).files
-                    .filter { $0.key.contains(".damaged-") && $0.key.hasSuffix("-wal") }
-                #expect(kept.values.contains(log), "\(what): the log is gone")
-                number += Effort.stride(2)
-            }
+        try Kills.everywhere(
+            in: "repair", at: home, from: start, stride: Effort.stride(2), ["repair"], tally
+        ) { _, what in
+            let look = try Probe.run(home.path, ["list"])
+            #expect(look.items == (look.errors.isEmpty ? items : []), "\(what): \(look.lines)")
+            let again = try Probe.run(home.path, ["repair", "list", "diagnose", "add v v"])
+            #expect(again.items == items, "\(what): \(again.lines)")
+            #expect(again.errors == [] && again.problems == [], "\(what): \(again.lines)")
+            let kept = try HomeImage(of: home.path).files
+                .filter { $0.key.contains(".damaged-") && $0.key.hasSuffix("-wal") }
+            #expect(kept.values.contains(log), "\(what): the log is gone")
         }
         #expect(tally["kill points"] > 5)
         tally.print()
@@ -47,23 +36,11 @@ import Testing
     func killEverywhere(_ scenario: Scenario) throws {
         let tally = Tally("kills in \(scenario.name)")
         let home = ScratchFolder()
-        let stride = Effort.stride(2)
-        for mode in [1, 2] {
-            // Both modes together meet every call, whatever the stride.
-            var number = mode == 1 ? 1 : 1 + (stride > 1 ? 1 : 0)
-            while true {
-                try scenario.start.lay(at: home.path)
-                let run = try Probe.run(home.path, ["arm \(mode) \(number) 0 17"] + scenario.steps)
-                let what = "\(scenario.name) killed at call \(number), mode \(mode)"
-                guard run.signal == SIGKILL else {
-                    #expect(run.signal == nil, "\(what): died by itself")
-                    #expect(run.acknowledged == scenario.steps.count, "\(what): \(run.lines)")
-                    break
-                }
-                tally.add("kill points")
-                try scenario.judge(home.path, acknowledged: run.acknowledged, tally, what)
-                number += stride
-            }
+        try Kills.everywhere(
+            in: scenario.name, at: home, from: scenario.start, stride: Effort.stride(2),
+            scenario.steps, tally
+        ) { acknowledged, what in
+            try scenario.judge(home.path, acknowledged: acknowledged, tally, what)
         }
         #expect(tally["losses"] == 0)
         #expect(tally["kill points"] > 20)

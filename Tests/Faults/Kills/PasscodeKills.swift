@@ -20,38 +20,26 @@ import Testing
         try #require(pieces.count >= 8)
         let home = ScratchFolder()
         defer { _ = try? Probe.run(home.path, ["opens -"]) }
-        let stride = Effort.stride(4)
-        for mode in [1, 2] {
-            var number = mode
-            while true {
-                try start.lay(at: home.path)
-                let run = try Probe.run(
-                    home.path,
-                    ["opens \(old)", "arm \(mode) \(number) 0 17", "passcode \(new) \(old)"])
-                let what = "\(name) killed at call \(number), mode \(mode)"
-                if run.signal != SIGKILL {
-                    #expect(run.signal == nil && run.acknowledged == 1, "\(what): \(run.lines)")
-                }
-                tally.add("kill points")
-                let opened = try Probe.run(home.path, ["opens \(old)", "opens \(new)"])
-                    .lines.filter { $0.hasPrefix("opens ") }
-                #expect(opened.count == 1, "\(what): \(opened)")
-                let isNew = opened.contains("opens \(new)")
-                #expect(isNew || run.acknowledged == 0, "\(what): acknowledged, and lost")
-                let look = try Probe.run(
-                    home.path,
-                    ["opens \(isNew ? new : old)", "list", "diagnose", "add v v", "diagnose"])
-                #expect(look.errors == [] && look.problems == [], "\(what): \(look.lines)")
-                if look.items != items {
-                    tally.add("losses")
-                    Issue.record("\(what): \(look.items) \(look.errors)")
-                }
-                if isNew {
-                    let left = try HomeImage(of: home.path).holds(pieces)
-                    #expect(!left, "\(what): the old keys are still there")
-                }
-                if run.signal != SIGKILL { break }
-                number += stride
+        try Kills.everywhere(
+            in: name, at: home, from: start, stride: Effort.stride(4), before: ["opens \(old)"],
+            ["passcode \(new) \(old)"], tally, judgesTheLast: true
+        ) { acknowledged, what in
+            let opened = try Probe.run(home.path, ["opens \(old)", "opens \(new)"])
+                .lines.filter { $0.hasPrefix("opens ") }
+            #expect(opened.count == 1, "\(what): \(opened)")
+            let isNew = opened.contains("opens \(new)")
+            #expect(isNew || acknowledged == 0, "\(what): acknowledged, and lost")
+            let look = try Probe.run(
+                home.path,
+                ["opens \(isNew ? new : old)", "list", "diagnose", "add v v", "diagnose"])
+            #expect(look.errors == [] && look.problems == [], "\(what): \(look.lines)")
+            if look.items != items {
+                tally.add("losses")
+                Issue.record("\(what): \(look.items) \(look.errors)")
+            }
+            if isNew {
+                let left = try HomeImage(of: home.path).holds(pieces)
+                #expect(!left, "\(what): the old keys are still there")
             }
         }
         #expect(tally["losses"] == 0)

@@ -55,16 +55,6 @@ private struct VectorFile: Decodable {
 /// What is right is taken, and what is only nearly right is refused: padding, encodings, numbers
 /// out of range, points beside their curve, tags.
 @Suite struct VectorTests {
-    /// Runs `body`; gives the code of what it throws, and nil for a success.
-    private func code(_ body: () throws(PKIError) -> Void) -> PKIError.Code? {
-        do throws(PKIError) {
-            try body()
-            return nil
-        } catch {
-            return error.code
-        }
-    }
-
     @Test(arguments: ["rsa-signatures", "ecdsa"]) func signatures(file: String) throws {
         for group in try VectorFile(file).groups {
             let (key, algorithm) = (try group.key(.public), try group.named())

@@ -12,16 +12,6 @@ import Testing
     private let sample = SampleIdentity.ellipticCurve
     private let other = SampleIdentity.rsa
 
-    private func here(_ body: () throws -> Void) rethrows {
-        try Keychain.$override.withValue(test.keychain, operation: body)
-    }
-
-    private func secondKeychain() throws -> SecKeychain {
-        var keychain: SecKeychain?
-        try #require(SecKeychainCreate("second", 0, nil, false, nil, &keychain) == errSecSuccess)
-        return try #require(keychain)
-    }
-
     private func add(_ object: AnyObject, _ more: [CFString: Any] = [:]) -> OSStatus {
         SecItemAdd(
             more.merging([kSecValueRef: object]) { $1 } as CFDictionary, nil)
@@ -36,7 +26,7 @@ import Testing
     }
 
     @Test func aCertificateFindsItsKey() throws {
-        try here {
+        try test.here {
             #expect(identity(sample.certificate) == (errSecItemNotFound, nil))
             #expect(add(other.key) == errSecSuccess)
             #expect(identity(sample.certificate) == (errSecItemNotFound, nil))
@@ -62,7 +52,7 @@ import Testing
     }
 
     @Test func onlyTheKeychainsThatAreNamedAreSearched() throws {
-        try here {
+        try test.here {
             let second = try secondKeychain()
             var login: SecKeychain?
             #expect(SecKeychainOpen("login.keychain", &login) == errSecSuccess)
@@ -79,11 +69,7 @@ import Testing
     }
 
     @Test func aKeyThatDemandsTheUser() throws {
-        try here {
-            func control(_ flags: SecAccessControlCreateFlags) throws -> SecAccessControl {
-                try #require(
-                    SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleAlways, flags, nil))
-            }
+        try test.here {
             // There is no passcode that could be asked for.
             let guarded = [kSecAttrAccessControl: try control(.userPresence)]
             #expect(add(sample.key, guarded) == errSecSuccess)
@@ -104,7 +90,7 @@ import Testing
     }
 
     @Test func aCertificateIsAddedOnce() throws {
-        try here {
+        try test.here {
             #expect(SecCertificateAddToKeychain(sample.certificate, nil) == errSecSuccess)
             #expect(SecCertificateAddToKeychain(sample.certificate, nil) == errSecDuplicateItem)
             #expect(SecCertificateAddToKeychain(other.certificate, nil) == errSecSuccess)
@@ -134,11 +120,11 @@ import Testing
         #expect(SecCertificateCopyPublicKey(stranger, &key) == errSecUnimplemented)
         #expect(key === before)
         #expect(SecCertificateCopyPublicKey(stranger) == nil)
-        here { #expect(identity(stranger) == (errSecUnimplemented, nil)) }
+        test.here { #expect(identity(stranger) == (errSecUnimplemented, nil)) }
     }
 
     @Test func anItemHasNoAccessObjectAtFirst() {
-        here {
+        test.here {
             var item: SecKeychainItem?
             #expect(
                 SecKeychainAddGenericPassword(nil, 1, "s", 1, "a", 1, "x", &item)

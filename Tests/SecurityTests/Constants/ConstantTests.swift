@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import KeychainTestSupport
 import Security
 import Testing
 
 @Suite struct ConstantTests {
-    /// Takes the number out of 12, 0x10 or 'http' (0x68747470).
-    private func number(_ text: String) -> Int64? {
-        let inner = text.split(separator: "(").last.map { $0.hasSuffix(")") ? $0.dropLast() : $0 }
-        guard let inner else { return nil }
-        return inner.hasPrefix("0x") ? Int64(inner.dropFirst(2), radix: 16) : Int64(inner)
-    }
-
     @Test func everyConstantEqualsTheTable() throws {
         let strings = Dictionary(uniqueKeysWithValues: stringConstants)
         let numbers = Dictionary(uniqueKeysWithValues: numericConstants)
@@ -20,7 +14,7 @@ import Testing
             let name = try #require(row["name"])
             let value = try #require(row["value"])
             if row["group"]?.hasPrefix("enum ") == true {
-                #expect(numbers[name] == number(value), "\(name)")
+                #expect(numbers[name] == DataTable.number(value), "\(name)")
             } else {
                 #expect(strings[name] == value, "\(name)")
             }

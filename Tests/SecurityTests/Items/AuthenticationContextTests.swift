@@ -144,10 +144,6 @@ import Testing
     }
 
     @Test func accessControlsAreEvaluated() async throws {
-        func control(_ flags: SecAccessControlCreateFlags) throws -> SecAccessControl {
-            try #require(
-                SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleAlways, flags, nil))
-        }
         let user = TestUser(
             passcode: "1234", answers: [.types("1234"), .types("password"), .cancels])
         try await with(user) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import KeychainTestSupport
 import SwiftKeychainModel
 import Testing
 
@@ -58,7 +59,7 @@ import Testing
         let flagged: NSDictionary = ["class": "genp", NSNumber(value: true): "x"]
         #expect(fails(flagged) == [.noSuchAttribute])
         #expect(
-            failure { () throws(KeychainError) in
+            failure {
                 _ = try UpdateRequest(generic(), [NSNumber(value: 5): "x"])
             } == .noSuchAttribute)
     }
@@ -80,14 +81,14 @@ import Testing
         #expect(fails(with(129)) == [.parameter])
         #expect(fails(with(200)) == [.parameter])
         #expect(
-            failure { () throws(KeychainError) in _ = try UpdateRequest(generic(), with(129)) }
+            failure { _ = try UpdateRequest(generic(), with(129)) }
                 == .parameter)
     }
 
     @Test func emptyDictionary() {
         #expect(fails(NSDictionary()) == [.parameter])
         #expect(
-            failure { () throws(KeychainError) in
+            failure {
                 _ = try UpdateRequest(generic(), NSDictionary())
             } == nil)
     }
@@ -105,10 +106,10 @@ import Testing
 
     private func fails(_ dictionary: NSDictionary) -> Set<KeychainError.Code?> {
         [
-            failure { () throws(KeychainError) in _ = try CopyRequest(dictionary) },
-            failure { () throws(KeychainError) in _ = try AddRequest(dictionary).groups() },
-            failure { () throws(KeychainError) in _ = try DeleteRequest(dictionary) },
-            failure { () throws(KeychainError) in _ = try UpdateRequest(dictionary, [:]) },
+            failure { _ = try CopyRequest(dictionary) },
+            failure { _ = try AddRequest(dictionary).groups() },
+            failure { _ = try DeleteRequest(dictionary) },
+            failure { _ = try UpdateRequest(dictionary, [:]) },
         ]
     }
 }
@@ -125,7 +126,7 @@ import Testing
     func classesOfBytes(name: String) throws {
         #expect(try CopyRequest(["class": name]).query.itemClass == ItemClass(rawValue: name))
         #expect(
-            failure { () throws(KeychainError) in _ = try AddRequest(["class": name]).groups() }
+            failure { _ = try AddRequest(["class": name]).groups() }
                 == .parameter)
     }
 
@@ -138,6 +139,6 @@ import Testing
     }
 
     private func code(_ dictionary: NSDictionary) -> KeychainError.Code? {
-        failure { () throws(KeychainError) in _ = try CopyRequest(dictionary) }
+        failure { _ = try CopyRequest(dictionary) }
     }
 }

@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import KeychainTestSupport
 import SwiftKeychainModel
 import Testing
 
 @testable import Security
-
-/// Runs `body` and gives the code of what it throws; nil for success.
-func failure(_ body: () throws(KeychainError) -> Void) -> KeychainError.Code? {
-    do throws(KeychainError) {
-        try body()
-        return nil
-    } catch {
-        return error.code
-    }
-}
 
 /// A generic password query with more entries.
 func generic(_ more: [String: Any] = [:]) -> NSDictionary {
@@ -21,15 +12,15 @@ func generic(_ more: [String: Any] = [:]) -> NSDictionary {
 }
 
 func copyFailure(_ more: [String: Any]) -> KeychainError.Code? {
-    failure { () throws(KeychainError) in _ = try CopyRequest(generic(more)) }
+    failure { _ = try CopyRequest(generic(more)) }
 }
 
 func addFailure(_ more: [String: Any]) -> KeychainError.Code? {
-    failure { () throws(KeychainError) in _ = try AddRequest(generic(more)).groups() }
+    failure { _ = try AddRequest(generic(more)).groups() }
 }
 
 func updateFailure(_ changes: [String: Any]) -> KeychainError.Code? {
-    failure { () throws(KeychainError) in
+    failure {
         _ = try UpdateRequest(generic(), changes as NSDictionary)
     }
 }
@@ -42,8 +33,8 @@ func queryFailures(_ more: [String: Any]) -> Set<KeychainError.Code?> {
 /// Fails for every call that changes or removes what a query finds.
 func changeFailures(_ more: [String: Any]) -> Set<KeychainError.Code?> {
     [
-        failure { () throws(KeychainError) in _ = try DeleteRequest(generic(more)) },
-        failure { () throws(KeychainError) in
+        failure { _ = try DeleteRequest(generic(more)) },
+        failure {
             _ = try UpdateRequest(generic(more), NSDictionary())
         },
     ]

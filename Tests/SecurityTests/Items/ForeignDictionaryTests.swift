@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import KeychainTestSupport
 import SwiftKeychainModel
 import Testing
 
@@ -63,7 +64,7 @@ import Testing
             (CoreFoundationMade.string("v_Data"), Data([2]) as NSData),
         ]
         CoreFoundationMade.withDictionary(entries) { dictionary in
-            let update = failure { () throws(KeychainError) in
+            let update = failure {
                 _ = try UpdateRequest(generic(), dictionary)
             }
             #expect(update == .parameter)
@@ -140,6 +141,6 @@ import Testing
     }
 
     private func code(_ dictionary: NSDictionary) -> KeychainError.Code? {
-        failure { () throws(KeychainError) in _ = try CopyRequest(dictionary) }
+        failure { _ = try CopyRequest(dictionary) }
     }
 }

@@ -2,6 +2,7 @@
 import SeededGenerator
 import SwiftKeychain
 import Foundation
+import KeychainTestSupport
 import SwiftKeychainModel
 import Testing
 
@@ -72,13 +73,13 @@ import Testing
             dictionary[key] = value
         }
         return [
-            failure { () throws(KeychainError) in _ = try CopyRequest(dictionary) },
-            failure { () throws(KeychainError) in _ = try AddRequest(dictionary).groups() },
-            failure { () throws(KeychainError) in _ = try DeleteRequest(dictionary) },
-            failure { () throws(KeychainError) in
+            failure { _ = try CopyRequest(dictionary) },
+            failure { _ = try AddRequest(dictionary).groups() },
+            failure { _ = try DeleteRequest(dictionary) },
+            failure {
                 _ = try UpdateRequest(dictionary, ["labl": "x"])
             },
-            failure { () throws(KeychainError) in _ = try UpdateRequest(generic(), dictionary) },
+            failure { _ = try UpdateRequest(generic(), dictionary) },
         ]
     }
 }

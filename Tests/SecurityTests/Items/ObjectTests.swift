@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CertificateTestSupport
 import Foundation
+import KeychainTestSupport
 import SwiftKeychainModel
 import Testing
 
@@ -85,7 +86,7 @@ import Testing
                 == .data([0x30, 9]))
         for itemClass in ["cert", "idnt"] {
             #expect(
-                failure { () throws(KeychainError) in
+                failure {
                     _ = try CopyRequest(["class": itemClass, "issr": "text"] as NSDictionary)
                 } == .parameter)
         }

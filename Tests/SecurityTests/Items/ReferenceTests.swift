@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychain
 import Foundation
+import KeychainTestSupport
 import SwiftKeychainModel
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
     }
 
     private func code(_ more: [String: Any]) -> KeychainError.Code? {
-        failure { () throws(KeychainError) in _ = try CopyRequest(more as NSDictionary) }
+        failure { _ = try CopyRequest(more as NSDictionary) }
     }
 
     @Test func persistentReferences() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import KeychainTestSupport
 import SwiftKeychainModel
 import Testing
 
@@ -37,7 +38,7 @@ import Testing
             "m_ItemList": [reference(1).external, reference(2, .internetPassword).external]
         ]
         #expect(
-            failure { () throws(KeychainError) in
+            failure {
                 _ = try UpdateRequest(list, ["class": "genp"])
             } == .parameter)
     }
@@ -79,14 +80,14 @@ import Testing
     @Test func nullPointers() {
         CoreFoundationMade.withDictionary([("acct" as NSString, nil)]) { changes in
             #expect(
-                failure { () throws(KeychainError) in _ = try UpdateRequest(generic(), changes) }
+                failure { _ = try UpdateRequest(generic(), changes) }
                     == .parameter)
         }
     }
 
     @Test func theQueryIsToldFirst() {
         #expect(
-            failure { () throws(KeychainError) in
+            failure {
                 _ = try UpdateRequest(generic(["abcd": "x"]), ["v_Data": "text"])
             } == .noSuchAttribute)
     }

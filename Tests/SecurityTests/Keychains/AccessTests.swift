@@ -9,10 +9,6 @@ import Testing
 @Suite struct AccessTests {
     private let test = TestKeychain()
 
-    private func here(_ body: () throws -> Void) rethrows {
-        try Keychain.$override.withValue(test.keychain, operation: body)
-    }
-
     private func access(_ paths: [String], _ name: String = "mail") throws -> SecAccess {
         let programs = try paths.map(program)
         var access: SecAccess?
@@ -139,7 +135,7 @@ import Testing
     }
 
     @Test func anItemKeepsItsObject() throws {
-        try here {
+        try test.here {
             let item = try password("a", try access(["/bin/sh"]))
             #expect(try kept(item) == [nil, ["/bin/sh"], []])
             #expect(SecKeychainItemSetAccess(item, try access(["/bin/ls"])) == errSecSuccess)
@@ -160,7 +156,7 @@ import Testing
     }
 
     @Test func anItemMadeFromContentKeepsItsObject() throws {
-        try here {
+        try test.here {
             var list = SecKeychainAttributeList(count: 0, attr: nil)
             var item: SecKeychainItem?
             let access = try access(["/bin/sh"])
@@ -173,7 +169,7 @@ import Testing
     }
 
     @Test func aGeneratedKeyKeepsItsObject() throws {
-        try here {
+        try test.here {
             var parameters: [CFString: Any] = [
                 kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256,
                 kSecAttrIsPermanent: true, kSecAttrLabel: "pair",
@@ -197,14 +193,14 @@ import Testing
     }
 
     @Test func anythingElseIsNoAttribute() {
-        here {
+        test.here {
             let item: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrAccess: "x"]
             #expect(SecItemAdd(item as CFDictionary, nil) == errSecNoSuchAttr)
         }
     }
 
     @Test func aCopyInAnotherKeychain() throws {
-        try here {
+        try test.here {
             let second = TestKeychain()
             let other = SecKeychain(second.keychain)
             let item = try password("a", try access(["/bin/sh"]))

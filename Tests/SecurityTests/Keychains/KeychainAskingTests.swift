@@ -23,12 +23,6 @@ import Testing
         return try #require(keychain)
     }
 
-    private func isUnlocked(_ keychain: SecKeychain) -> Bool {
-        var status: SecKeychainStatus = 0
-        #expect(SecKeychainGetStatus(keychain, &status) == errSecSuccess)
-        return status & kSecUnlockStateStatus != 0
-    }
-
     @Test func unlockingAsksUntilItIsRight() throws {
         let user = TestUser(answers: [
             .types("wrong"), .types("code"), .types("wrong"), .cancels, .waits,

@@ -10,10 +10,6 @@ import Testing
 @Suite struct KeychainContentTests {
     private let test = TestKeychain()
 
-    private func here(_ body: () throws -> Void) rethrows {
-        try Keychain.$override.withValue(test.keychain, operation: body)
-    }
-
     /// Lends attributes with these values to `body`.
     private func withList<R>(
         _ values: [(tag: UInt32, bytes: [UInt8])],
@@ -81,7 +77,7 @@ import Testing
     }
 
     @Test func everyAttributeOfAGenericPassword() throws {
-        try here {
+        try test.here {
             let code = UInt32(0x6161_706C)
             let values: [(tag: SecItemAttr, bytes: [UInt8])] = [
                 (.serviceItemAttr, Array("s".utf8)), (.accountItemAttr, Array("a".utf8)),
@@ -114,7 +110,7 @@ import Testing
     }
 
     @Test func everyAttributeOfAnInternetPassword() throws {
-        try here {
+        try test.here {
             var item: SecKeychainItem?
             #expect(
                 SecKeychainAddInternetPassword(
@@ -138,7 +134,7 @@ import Testing
     }
 
     @Test func theNamesOfAllAttributes() throws {
-        try here {
+        try test.here {
             let item = try made("s")
             for (itemID, own) in [(0x8000_0000, SecItemAttr.serviceItemAttr), (0x6765_6E70, nil)] {
                 var info: UnsafeMutablePointer<SecKeychainAttributeInfo>?
@@ -177,7 +173,7 @@ import Testing
     }
 
     @Test func changes() throws {
-        try here {
+        try test.here {
             let item = try made("s")
             withList([(SecItemAttr.commentItemAttr.rawValue, Array("c".utf8)), (7, [0x6c])]) {
                 #expect(SecKeychainItemModifyAttributesAndData(item, $0, 0, nil) == errSecSuccess)
@@ -195,7 +191,7 @@ import Testing
     }
 
     @Test func changesThatAreRefusedChangeNothing() throws {
-        try here {
+        try test.here {
             let item = try made("s")
             _ = try made("t")
             let comment = (SecItemAttr.commentItemAttr.rawValue, Array("c".utf8))
@@ -228,7 +224,7 @@ import Testing
     }
 
     @Test func aListOfTheCallers() throws {
-        try here {
+        try test.here {
             let item = try made("s")
             var attributes = [
                 SecKeychainAttribute(
@@ -253,7 +249,7 @@ import Testing
     }
 
     @Test func theClassOfAKey() throws {
-        try here {
+        try test.here {
             let parameters =
                 [
                     kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256,
@@ -281,7 +277,7 @@ import Testing
     }
 
     @Test func argumentsThatMeanNothing() throws {
-        try here {
+        try test.here {
             let item = try made("s")
             var list: UnsafeMutablePointer<SecKeychainAttributeList>?
             var data: UnsafeMutableRawPointer?
@@ -309,7 +305,7 @@ import Testing
     }
 
     @Test func aPasswordThatIsGivenBackIsWiped() throws {
-        try here {
+        try test.here {
             let password = String(repeating: "0123456789abcdef", count: 512)
             _ = try made("s", password)
             var length: UInt32 = 0

@@ -9,10 +9,6 @@ import Testing
 @Suite struct KeychainFileTests {
     private let test = TestKeychain()
 
-    private func here(_ body: () throws -> Void) rethrows {
-        try Keychain.$override.withValue(test.keychain, operation: body)
-    }
-
     private func made(_ name: String) throws -> SecKeychain {
         var keychain: SecKeychain?
         try #require(SecKeychainCreate(name, 0, nil, false, nil, &keychain) == errSecSuccess)
@@ -50,7 +46,7 @@ import Testing
     }
 
     @Test func aNewFileIsSearched() throws {
-        try here {
+        try test.here {
             #expect(try list().map(path) == [test.home.databasePath])
             let work = try made("work.keychain")
             #expect(path(work) == test.home.path + "/keychains/work.keychain")
@@ -70,7 +66,7 @@ import Testing
     }
 
     @Test func referencesFindTheirItemInWhateverFile() throws {
-        try here {
+        try test.here {
             let work = try made("work.keychain")
             var result: CFTypeRef?
             let wanted = try #require(
@@ -88,7 +84,7 @@ import Testing
     }
 
     @Test func theDefaultOneTakesWhatIsNotTold() throws {
-        try here {
+        try test.here {
             let work = try made("work.keychain")
             #expect(SecItemAdd(item("before"), nil) == errSecSuccess)
             var first: CFTypeRef?
@@ -114,7 +110,7 @@ import Testing
     }
 
     @Test func aRemovedFileIsGone() throws {
-        try here {
+        try test.here {
             let work = try made("work.keychain")
             #expect(SecItemAdd(item("w", in: work), nil) == errSecSuccess)
             #expect(SecKeychainSetDefault(work) == errSecSuccess)
@@ -135,7 +131,7 @@ import Testing
     }
 
     @Test func whatIsNoKeychainIsLeftAlone() throws {
-        try here {
+        try test.here {
             let file = test.home.path + "/thesis"
             let text = Data(repeating: 0x61, count: 8192)
             try text.write(to: URL(fileURLWithPath: file))
@@ -156,7 +152,7 @@ import Testing
     }
 
     @Test func argumentsThatMeanNothing() throws {
-        here {
+        test.here {
             var keychain: SecKeychain?
             #expect(SecKeychainCreate("", 0, nil, false, nil, &keychain) == errSecParam)
             #expect(SecKeychainCreate("a", 3, nil, false, nil, &keychain) == errSecParam)
@@ -176,7 +172,7 @@ import Testing
 
     /// A path goes in and comes out as the bytes it is.
     @Test func pathsThatAreNotUTF8() throws {
-        here {
+        test.here {
             let name = [UInt8(ascii: "k"), 0xff, 0].map(CChar.init(truncatingIfNeeded:))
             var keychain: SecKeychain?
             #expect(SecKeychainCreate(name, 0, nil, false, nil, &keychain) == errSecSuccess)
@@ -189,7 +185,7 @@ import Testing
     }
 
     @Test func domainsOfOthersAreEmpty() throws {
-        try here {
+        try test.here {
             var keychain: SecKeychain?
             var list: CFArray?
             for domain in [SecPreferencesDomain.system, .common, .dynamic] {
@@ -211,7 +207,7 @@ import Testing
     }
 
     @Test func statusAndSettings() throws {
-        try here {
+        try test.here {
             let work = try made("work.keychain")
             for keychain in [nil, work] {
                 var status: SecKeychainStatus = 0

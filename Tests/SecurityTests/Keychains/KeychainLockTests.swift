@@ -9,10 +9,6 @@ import Testing
 @Suite struct KeychainLockTests {
     private let test = TestKeychain()
 
-    private func here(_ body: () throws -> Void) rethrows {
-        try Keychain.$override.withValue(test.keychain, operation: body)
-    }
-
     private func made(_ name: String, _ password: String) throws -> SecKeychain {
         var keychain: SecKeychain?
         try #require(
@@ -22,18 +18,12 @@ import Testing
         return try #require(keychain)
     }
 
-    private func isUnlocked(_ keychain: SecKeychain?) -> Bool {
-        var status: SecKeychainStatus = 0
-        #expect(SecKeychainGetStatus(keychain, &status) == errSecSuccess)
-        return status & kSecUnlockStateStatus != 0
-    }
-
     private func unlock(_ keychain: SecKeychain?, _ password: String) -> OSStatus {
         SecKeychainUnlock(keychain, UInt32(password.utf8.count), password, true)
     }
 
     @Test func aLockedKeychainOpensNothing() throws {
-        try here {
+        try test.here {
             let work = try made("work", "secret")
             defer { SecKeychainDelete(work) }
             #expect(isUnlocked(work))
@@ -64,7 +54,7 @@ import Testing
     }
 
     @Test func aKeyOfALockedKeychainIsNotAbsent() throws {
-        try here {
+        try test.here {
             let work = try made("work", "secret")
             defer { SecKeychainDelete(work) }
             let parameters: [CFString: Any] = [
@@ -90,7 +80,7 @@ import Testing
 
     /// An update of items in several keychains finds out that one is locked before it changes any.
     @Test func anUpdateBesideALockedKeychainChangesNothing() throws {
-        try here {
+        try test.here {
             let work = try made("work", "secret")
             defer { SecKeychainDelete(work) }
             for keychain in [nil, work] {
@@ -132,7 +122,7 @@ import Testing
     }
 
     @Test func allAreLockedAtOnce() throws {
-        try here {
+        try test.here {
             let (one, two) = (try made("one", "1"), try made("two", "2"))
             defer { for keychain in [one, two] { SecKeychainDelete(keychain) } }
             #expect(SecKeychainLockAll() == errSecSuccess)
@@ -148,7 +138,7 @@ import Testing
     }
 
     @Test func anotherPassword() throws {
-        try here {
+        try test.here {
             let work = try made("work", "old")
             defer { SecKeychainDelete(work) }
             #expect(SecKeychainChangePassword(work, 5, "wrong", 3, "new") == errSecAuthFailed)
@@ -165,7 +155,7 @@ import Testing
     }
 
     @Test func itemsThatNeedAPasswordAreAllowedInAFileThatHasOne() throws {
-        try here {
+        try test.here {
             let work = try made("work", "secret")
             defer { SecKeychainDelete(work) }
             var item: [CFString: Any] = [
@@ -180,7 +170,7 @@ import Testing
     }
 
     @Test func whatIsNoKeychainIsNotLocked() throws {
-        try here {
+        try test.here {
             var missing: SecKeychain?
             #expect(SecKeychainOpen("missing", &missing) == errSecSuccess)
             #expect(SecKeychainLock(missing) == errSecNoSuchKeychain)

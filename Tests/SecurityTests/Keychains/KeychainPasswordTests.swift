@@ -10,10 +10,6 @@ import Testing
 @Suite struct KeychainPasswordTests {
     private let test = TestKeychain()
 
-    private func here(_ body: () throws -> Void) rethrows {
-        try Keychain.$override.withValue(test.keychain, operation: body)
-    }
-
     private func add(
         _ service: String, _ account: String, _ password: [UInt8], in keychain: SecKeychain? = nil
     ) -> (OSStatus, SecKeychainItem?) {
@@ -41,15 +37,9 @@ import Testing
         return (status, bytes)
     }
 
-    private func secondKeychain() throws -> SecKeychain {
-        var keychain: SecKeychain?
-        try #require(SecKeychainCreate("second", 0, nil, false, nil, &keychain) == errSecSuccess)
-        return try #require(keychain)
-    }
-
     @Test(arguments: [[], [0], Array("pass word".utf8), Array(0...255)])
     func aPasswordComesBack(password: [UInt8]) {
-        here {
+        test.here {
             #expect(add("s", "a", password).0 == errSecSuccess)
             #expect(find("s", "a") == (errSecSuccess, password))
             #expect(find("s", "") == (errSecSuccess, password))
@@ -61,7 +51,7 @@ import Testing
     }
 
     @Test func itIsAnItemLikeAnyOther() throws {
-        try here {
+        try test.here {
             #expect(add("s", "a", [1, 2]).0 == errSecSuccess)
             let query: [CFString: Any] = [
                 kSecClass: kSecClassGenericPassword, kSecAttrService: "s", kSecAttrAccount: "a",
@@ -76,7 +66,7 @@ import Testing
     }
 
     @Test func namesThatAreNoTextAreBytes() {
-        here {
+        test.here {
             let name: [CChar] = [
                 CChar(truncatingIfNeeded: 0xff), 0, CChar(truncatingIfNeeded: 0x80),
             ]
@@ -92,7 +82,7 @@ import Testing
     }
 
     @Test func argumentsThatMeanNothing() {
-        here {
+        test.here {
             var data: UnsafeMutableRawPointer?
             var length: UInt32 = 0
             let tooLong = UInt32(Limits.attributeBytes + 1)
@@ -126,7 +116,7 @@ import Testing
     }
 
     @Test func internetPasswordsAreTheItemsOfSecItem() throws {
-        here {
+        test.here {
             let host = "host.example"
             func add(_ port: UInt16) -> OSStatus {
                 SecKeychainAddInternetPassword(
@@ -161,7 +151,7 @@ import Testing
     }
 
     @Test func keychainsAreAskedInTheirOrder() throws {
-        try here {
+        try test.here {
             let second = try secondKeychain()
             #expect(add("s", "a", [1]).0 == errSecSuccess)
             #expect(add("s", "a", [2], in: second).0 == errSecSuccess)
@@ -184,7 +174,7 @@ import Testing
     }
 
     @Test func persistentReferences() throws {
-        try here {
+        try test.here {
             let second = try secondKeychain()
             let item = try #require(add("s", "a", [1], in: second).1)
             var data: CFData?

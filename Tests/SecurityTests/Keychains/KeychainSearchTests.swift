@@ -9,10 +9,6 @@ import Testing
 @Suite struct KeychainSearchTests {
     private let test = TestKeychain()
 
-    private func here(_ body: () throws -> Void) rethrows {
-        try Keychain.$override.withValue(test.keychain, operation: body)
-    }
-
     private func add(
         _ service: String, _ account: String, in keychain: SecKeychain? = nil
     ) throws -> SecKeychainItem {
@@ -65,7 +61,7 @@ import Testing
     }
 
     @Test func allThatMatchComeOneAfterTheOther() throws {
-        try here {
+        try test.here {
             #expect(try found([]).isEmpty)
             let (one, two) = (try add("s", "a"), try add("s", "b"))
             let three = try add("t", "a")
@@ -88,7 +84,7 @@ import Testing
     }
 
     @Test func whatIsFoundMayBeDeletedOnTheWay() throws {
-        try here {
+        try test.here {
             _ = try (add("s", "a"), add("s", "b"))
             let search = try #require(search([], .genericPasswordItemClass).search)
             var (item, count): (SecKeychainItem?, Int) = (nil, 0)
@@ -102,7 +98,7 @@ import Testing
     }
 
     @Test func keychainsAreSearchedInTheirOrder() throws {
-        try here {
+        try test.here {
             var made: SecKeychain?
             #expect(SecKeychainCreate("second", 0, nil, false, nil, &made) == errSecSuccess)
             let second = try #require(made)
@@ -121,7 +117,7 @@ import Testing
     }
 
     @Test func argumentsThatMeanNothing() {
-        here {
+        test.here {
             #expect(search([], .certificateItemClass) == (errSecNoSuchClass, nil))
             #expect(
                 search([(.serverItemAttr, "h")], .genericPasswordItemClass)

@@ -10,10 +10,6 @@ import Testing
     private let test = TestKeychain()
     private let closed = KeychainError.Code.keyIsSensitive
 
-    private func here(_ body: () throws -> Void) rethrows {
-        try Keychain.$override.withValue(test.keychain, operation: body)
-    }
-
     private func query() throws -> Query {
         var conditions = Query.Conditions()
         conditions.limit = .all
@@ -40,7 +36,7 @@ import Testing
 
     /// An object found before the key was closed gives its bytes no longer.
     @Test func theStoredAttributesCount() throws {
-        try here {
+        try test.here {
             let made = try test.keychain.add(try CryptoKey.generate(.ellipticCurve, bits: 256))
             let key = try SecKey(stored: made.item, in: .login)
             #expect(SecKeyCopyExternalRepresentation(key, nil) != nil)
@@ -64,7 +60,7 @@ import Testing
     }
 
     @Test func anObjectInMemoryKeepsItsBytes() throws {
-        try here {
+        try test.here {
             let bytes = try CryptoKey.generate(.ellipticCurve, bits: 256).privateBytes!
             let attributes: [CFString: Any] = [
                 kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeyClass: kSecAttrKeyClassPrivate,
@@ -91,7 +87,7 @@ import Testing
     }
 
     @Test func generatedKeysRememberThatTheyNeverLeft() throws {
-        try here {
+        try test.here {
             let attributes: [CFString: Any] = [
                 kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256,
                 kSecPrivateKeyAttrs: [

@@ -22,10 +22,6 @@ import Testing
         code { SecKeyCreateSignature(key, signing, data, $0) }
     }
 
-    private func control(_ flags: SecAccessControlCreateFlags) throws -> SecAccessControl {
-        try #require(SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleAlways, flags, nil))
-    }
-
     /// Makes a pair in the keychain whose private half demands something.
     private func generate(
         _ flags: SecAccessControlCreateFlags, _ more: [CFString: Any] = [:]

@@ -10,34 +10,30 @@ import Testing
 
 /// The requests about a circle, and the items that the store keeps of it.
 @Suite struct CircleRequestTests {
-    private func code(_ body: () throws -> Void) -> KeychainError.Code? {
-        do { try body() } catch { return (error as? KeychainError)?.code }
-        return nil
-    }
-
     @Test func aKeychainWithoutCircleSaysSo() throws {
         let keychain = TestKeychain().keychain
         #expect(try keychain.perform(.syncStatus) == nil)
         try keychain.add(.password(service: "s"))
         #expect(try keychain.perform(.syncStatus) == nil)
-        #expect(code { _ = try keychain.perform(.receive([])) } == .notAvailable)
+        #expect(failure { _ = try keychain.perform(.receive([])) } == .notAvailable)
         #expect(
-            code {
+            failure {
                 _ = try keychain.perform(
                     .plan(RelayView(head: nil, packs: [], acceptsDeletions: false)))
             } == .notAvailable)
-        #expect(code { try keychain.perform(.sentHead) } == .notAvailable)
-        #expect(code { try keychain.perform(.note(problem: nil)) } == .notAvailable)
-        #expect(code { _ = try keychain.perform(.include(nil, true)) } == .notAvailable)
+        #expect(failure { try keychain.perform(.sentHead) } == .notAvailable)
+        #expect(failure { try keychain.perform(.note(problem: nil)) } == .notAvailable)
+        #expect(failure { _ = try keychain.perform(.include(nil, true)) } == .notAvailable)
         #expect(
-            code { _ = try keychain.performAsking(.invite(isUnattended: false)) } == .notAvailable)
-        #expect(code { _ = try keychain.perform(.pair([], code: nil)) } == .itemNotFound)
+            failure { _ = try keychain.performAsking(.invite(isUnattended: false)) }
+                == .notAvailable)
+        #expect(failure { _ = try keychain.perform(.pair([], code: nil)) } == .itemNotFound)
     }
 
     @Test func aDeviceIsInOneCircle() throws {
         let device = try SyncingDevice.circle(1)[0]
         #expect(
-            code {
+            failure {
                 _ = try device.keychain.performAsking(
                     .create(NewCircle(deviceName: "d", relay: .folder("/"))))
             }
@@ -53,14 +49,14 @@ import Testing
     func aDeviceHasAPrintableName(_ name: String) throws {
         let test = TestKeychain()
         #expect(
-            code {
+            failure {
                 _ = try test.keychain.performAsking(
                     .create(NewCircle(deviceName: name, relay: .folder("/"))))
             }
                 == .parameter
         )
         let device = try SyncingDevice.circle(1)[0]
-        #expect(code { try device.keychain.perform(.rename(device: name)) } == .parameter)
+        #expect(failure { try device.keychain.perform(.rename(device: name)) } == .parameter)
     }
 
     @Test func aNewNameReachesTheOthers() throws {
@@ -101,18 +97,18 @@ import Testing
                 if tombstones { conditions.attributes[.tombstone] = .number(1) }
                 #expect(
                     [.itemNotFound, .missingEntitlement].contains(
-                        code { _ = try program.find(Query(.genericPassword, conditions)) }))
+                        failure { _ = try program.find(Query(.genericPassword, conditions)) }))
                 #expect(
                     [.itemNotFound, .missingEntitlement].contains(
-                        code { _ = try program.delete(Query(.genericPassword, conditions)) }))
+                        failure { _ = try program.delete(Query(.genericPassword, conditions)) }))
             }
             #expect(
-                code {
+                failure {
                     _ = try program.find(
                         .password([.accessGroup: .string("keychain.sync")]))
                 } == .missingEntitlement)
             #expect(
-                code {
+                failure {
                     _ = try program.add(
                         .password(service: "s", [.accessGroup: .string("keychain.sync")]))
                 } == .missingEntitlement)
@@ -133,7 +129,7 @@ import Testing
         try device.add("one", "1")
         try device.exchange()
         device.test.tamper("\(sql) WHERE agrp='keychain.sync'\(rows)")
-        #expect(code { _ = try device.keychain.perform(.syncStatus) } == .decode)
+        #expect(failure { _ = try device.keychain.perform(.syncStatus) } == .decode)
         #expect(try device.secrets() == ["one": "1"])
         try device.keychain.perform(.forgetCircle)
         #expect(try device.keychain.perform(.syncStatus) == nil)
@@ -158,9 +154,9 @@ import Testing
         try laptop.exchange()
         try phone.exchange()
         #expect(try phone.circle.state.unlocked?.count == 2)
-        #expect(code { _ = try phone.keychain.perform(.include(nil, true)) } == nil)
+        #expect(failure { _ = try phone.keychain.perform(.include(nil, true)) } == nil)
         #expect(
-            code { _ = try phone.keychain.performAsking(.invite(isUnattended: false)) }
+            failure { _ = try phone.keychain.performAsking(.invite(isUnattended: false)) }
                 == .interactionNotAllowed)
         try phone.keychain.unlock(passcode: "1234".passcode)
         try devices.settle()
@@ -188,11 +184,11 @@ import Testing
         #expect(try devices[0].secrets().count == 3 && devices[1].secrets().count == 2)
         let bound = try #require(
             keychain.find(.password([.account: .string("bound")])).first?.reference)
-        #expect(code { _ = try keychain.perform(.include([bound], true)) } == .parameter)
+        #expect(failure { _ = try keychain.perform(.include([bound], true)) } == .parameter)
         try devices[0].add("program's")
         let synchronized = try #require(
             keychain.find(.password([.synchronizable: .number(1)])).first?.reference)
-        #expect(code { _ = try keychain.perform(.include([synchronized], false)) } == .parameter)
+        #expect(failure { _ = try keychain.perform(.include([synchronized], false)) } == .parameter)
     }
 
     /// A later exchange with the same problem writes nothing, which would wake who watches the store.

@@ -32,11 +32,6 @@ import Testing
         try other.keychain.performAsking(.remove(device: Hexadecimal.text(device.name.bytes)))
     }
 
-    private func code(_ body: () throws -> Void) -> KeychainError.Code? {
-        do { try body() } catch { return (error as? KeychainError)?.code }
-        return nil
-    }
-
     @Test func aRemovedDeviceReadsNothingMore() throws {
         try remove(phone, by: laptop)
         try laptop.exchange()
@@ -260,10 +255,11 @@ import Testing
     }
 
     @Test func onlyAnotherMemberCanBeRemoved() throws {
-        #expect(code { try remove(laptop, by: laptop) } == .itemNotFound)
-        #expect(code { try laptop.keychain.performAsking(.remove(device: "00")) } == .itemNotFound)
+        #expect(failure { try remove(laptop, by: laptop) } == .itemNotFound)
         #expect(
-            code {
+            failure { try laptop.keychain.performAsking(.remove(device: "00")) } == .itemNotFound)
+        #expect(
+            failure {
                 try laptop.keychain.performAsking(
                     .remove(device: String(repeating: "0", count: 32)))
             } == .itemNotFound)
@@ -309,7 +305,7 @@ import Testing
         }
         let (second, next) = try recover(old)
         _ = try SyncRound(second.keychain, through: shared).run()
-        #expect(code { _ = try recover(old) } == .authenticationFailed)
+        #expect(failure { _ = try recover(old) } == .authenticationFailed)
         #expect(try second.keychain.find(.password([.synchronizable: .number(1)])).count == 1)
         // The others accept it, and both go on.
         _ = try SyncRound(first.keychain, through: shared).run()
@@ -345,8 +341,8 @@ import Testing
                 "first", "second",
             ])
         // The new one is good, also after a device was removed.
-        #expect(code { _ = try recover(old) } == .authenticationFailed)
-        #expect(code { _ = try recover("hello".passcode) } == .authenticationFailed)
+        #expect(failure { _ = try recover(old) } == .authenticationFailed)
+        #expect(failure { _ = try recover("hello".passcode) } == .authenticationFailed)
         let lost = try #require(
             second.keychain.perform(.syncStatus)?.devices.first { !$0.isThisOne }?.identifier)
         try second.keychain.performAsking(.remove(device: lost))
@@ -418,7 +414,7 @@ import Testing
         let (second, _) = try recover(old, shared)
         #expect(try second.keychain.circle.state.circle == circle.circle)
         shared.files = shared.files.filter { $0.key == file }
-        #expect(code { _ = try recover(old, shared) } == .authenticationFailed)
+        #expect(failure { _ = try recover(old, shared) } == .authenticationFailed)
     }
 
     /// The head that tells the removal counts before its packs are there.
@@ -469,7 +465,7 @@ import Testing
 
     @Test func aMemberCantRecover() throws {
         #expect(
-            code {
+            failure {
                 _ = try laptop.keychain.performAsking(
                     .recover(
                         "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AAAA".passcode,

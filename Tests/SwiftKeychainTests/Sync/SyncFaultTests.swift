@@ -299,6 +299,15 @@ import Testing
             atPath: device.test.home.path + "/keychains", toPath: path)
     }
 
+    /// Adds an item to both devices, and copies the laptop's folder into a new one.
+    private func copyOfOne() throws -> TemporaryHome {
+        try laptop.add("one", "1")
+        try devices.settle()
+        let home = TemporaryHome()
+        try copy(laptop, to: home.path + "/copy")
+        return home
+    }
+
     private func putBack(_ path: String, _ device: SyncingDevice) throws {
         let folder = device.test.home.path + "/keychains"
         try FileManager.default.removeItem(atPath: folder)
@@ -307,10 +316,7 @@ import Testing
     }
 
     @Test func aDiskThatWasPutBackFollowsTheRelay() throws {
-        try laptop.add("one", "1")
-        try devices.settle()
-        let home = TemporaryHome()
-        try copy(laptop, to: home.path + "/copy")
+        let home = try copyOfOne()
         try laptop.update("one", secret: "2")
         try laptop.add("two", "2")
         try devices.settle()
@@ -324,10 +330,7 @@ import Testing
 
     /// The relay has the head of that time, too, and newer packs, whose numbers the device would use again.
     @Test func aRelayThatWasPutBackInPartDividesNoDevices() throws {
-        try laptop.add("one", "1")
-        try devices.settle()
-        let home = TemporaryHome()
-        try copy(laptop, to: home.path + "/copy")
+        let home = try copyOfOne()
         let name = try RelayFile.head(laptop.name)
         let head = relay.files[name]
         try laptop.add("two", "2")
@@ -344,10 +347,7 @@ import Testing
 
     /// What a device had published since its copy was made isn't in any row of it.
     @Test(arguments: [true, false]) func aDiskThatWasPutBackKeepsWhatLoses(isChange: Bool) throws {
-        try laptop.add("one", "1")
-        try devices.settle()
-        let home = TemporaryHome()
-        try copy(laptop, to: home.path + "/copy")
+        let home = try copyOfOne()
         try laptop.update("one", secret: "laptop")
         try laptop.exchange()
         if isChange { try phone.update("one", secret: "phone") } else { try phone.delete("one") }
@@ -362,10 +362,7 @@ import Testing
 
     /// Before its own newer head was read as a whole, a device that was put back publishes nothing.
     @Test func aNewerHeadOfItsOwnIsNotReplaced() throws {
-        try laptop.add("one", "1")
-        try devices.settle()
-        let home = TemporaryHome()
-        try copy(laptop, to: home.path + "/copy")
+        let home = try copyOfOne()
         let before = relay.files
         try laptop.update("one", secret: "2")
         try devices.settle()
@@ -383,10 +380,7 @@ import Testing
 
     /// Two machines with one device's keys: the one that notices stops, and loses nothing.
     @Test func aCopiedDeviceStops() throws {
-        try laptop.add("one", "1")
-        try devices.settle()
-        let home = TemporaryHome()
-        try copy(laptop, to: home.path + "/copy")
+        let home = try copyOfOne()
         for secret in ["2", "3"] {
             try laptop.update("one", secret: secret)
             try devices.settle()

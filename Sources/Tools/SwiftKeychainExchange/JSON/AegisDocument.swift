@@ -38,11 +38,8 @@ enum AegisDocument {
                     ExchangeFault(place, "one-time passwords of a kind that isn't known"))
                 continue
             }
-            var entry = ExchangeEntry(place: place)
-            entry.title = seed.issuer.isEmpty ? seed.account : seed.issuer
-            entry.user = seed.account
+            var entry = ExchangeEntry(seed, place: place)
             entry.notes = item.text("note")
-            entry.oneTimePassword = seed.text
             // Before groups had identifiers, an entry had the name of one.
             let names = (item.list("groups") ?? []).compactMap { groups[$0.string ?? ""] }
             entry.folder = (names.first ?? item.text("group")).split(separator: "/").map(

@@ -80,11 +80,7 @@ enum MigrationPayload {
             address.account = String(
                 address.account.dropFirst(repeated.count).drop(while: \.isWhitespace))
         }
-        var entry = ExchangeEntry(place: place)
-        entry.title = address.issuer.isEmpty ? address.account : address.issuer
-        entry.user = address.account
-        entry.oneTimePassword = address.text
-        return entry
+        return ExchangeEntry(address, place: place)
     }
 }
 

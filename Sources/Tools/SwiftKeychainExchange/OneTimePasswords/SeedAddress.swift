@@ -41,6 +41,16 @@ package struct SeedAddress {
     }
 }
 
+extension ExchangeEntry {
+    /// Makes the entry of a seed: its title is the issuer, or the account where there is none.
+    init(_ seed: SeedAddress, place: String) {
+        self.init(place: place)
+        title = seed.issuer.isEmpty ? seed.account : seed.issuer
+        user = seed.account
+        oneTimePassword = seed.text
+    }
+}
+
 extension String {
     /// The text for a URL.
     fileprivate var encoded: String {

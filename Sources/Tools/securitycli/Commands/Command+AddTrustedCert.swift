@@ -96,13 +96,11 @@ private enum TrustRecords {
     /// Reads the options as records of trust settings: one for each combination of policy, string and allowed error.
     static func records(_ arguments: Arguments) throws(CommandFailure) -> [TrustSettingsRecord] {
         var record = TrustSettingsRecord()
-        let results: [String: TrustSettingsRecord.Result] = [
+        let results: KeyValuePairs<String, TrustSettingsRecord.Result> = [
             "trustRoot": .trustRoot, "trustAsRoot": .trustAsRoot, "deny": .deny,
             "unspecified": .unspecified,
         ]
-        record.result =
-            try arguments.choice(
-                .result, results, "trustRoot, trustAsRoot, deny or unspecified") ?? record.result
+        record.result = try arguments.choice(.result, results) ?? record.result
         if let word = arguments.word(.usage) {
             guard let number = IntegerArgument.read(word) else {
                 throw .usage("-u: must be a number")

@@ -28,14 +28,11 @@ extension Command {
             try file.run()
             return 0
         }
-        let kinds: [String: ExportKind] = [
+        let kinds: KeyValuePairs<String, ExportKind> = [
             "certs": .certificates, "allKeys": .keys, "pubKeys": .publicKeys,
             "privKeys": .privateKeys, "identities": .identities, "all": .all,
         ]
-        let kind =
-            try arguments.choice(
-                .exportedKind, kinds, "certs, allKeys, pubKeys, privKeys, identities or all")
-            ?? .all
+        let kind = try arguments.choice(.exportedKind, kinds) ?? .all
         let format = try arguments.format()
         let keychain = try arguments.word(.keychain).map(KeychainArgument.keychain) ?? .default
         if keychain.isViewOfSystemRoots, kind != .certificates, kind != .all {

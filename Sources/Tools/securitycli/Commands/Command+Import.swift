@@ -80,11 +80,11 @@ extension Command {
         _ arguments: Arguments, _ piped: SecretBytes?, _ session: Session
     ) throws(CommandFailure) -> [ImportedItem] {
         let path = arguments.operands[0]
-        let kinds: [String: FileKind] = [
+        let kinds: KeyValuePairs<String, FileKind> = [
             "pub": .publicKey, "priv": .privateKey, "session": .sessionKey, "cert": .certificate,
             "agg": .aggregate,
         ]
-        let kind = try arguments.choice(.importedKind, kinds, "pub, priv, session, cert or agg")
+        let kind = try arguments.choice(.importedKind, kinds)
         let hint = ImportedFile.Hint(
             format: try arguments.format(), kind: kind ?? .unknown,
             name: String(decoding: path, as: UTF8.self))

@@ -36,13 +36,10 @@ extension Command {
     ) { arguments, session in
         let token = try arguments.text(.card)
         let all: [ItemClass] = [.certificate, .key, .identity]
-        let classes =
-            try arguments.choice(
-                .cardItems,
-                [
-                    "certs": [ItemClass.certificate], "privKeys": [.key], "identities": [.identity],
-                    "all": all,
-                ], "certs, privKeys, identities or all") ?? all
+        let kinds: KeyValuePairs = [
+            "certs": [.certificate], "privKeys": [.key], "identities": [.identity], "all": all,
+        ]
+        let classes = try arguments.choice(.cardItems, kinds) ?? all
         if arguments.word(.cardFile) != nil, arguments.word(.cardItems) != nil {
             throw CommandFailure.usage("-e and -t can't be combined")
         }

@@ -146,15 +146,18 @@ struct Arguments {
 
     /// Returns what the value of an option stands for.
     ///
-    /// - Parameter names: the values that are allowed, for the message.
     /// - Returns: nil without the option.
-    /// - Throws: wrong usage, with `names`, for a word that isn't a key of `values`.
+    /// - Throws: wrong usage for a word that isn't a key of `values`, with the keys in their order.
     func choice<Value>(
-        _ option: CommandOption, _ values: [String: Value], _ names: String
+        _ option: CommandOption, _ values: KeyValuePairs<String, Value>
     ) throws(CommandFailure) -> Value? {
         guard let word = word(option) else { return nil }
-        guard let value = values[String(decoding: word, as: UTF8.self)] else {
-            throw .usage("-\(option.letter): must be \(names)")
+        let text = String(decoding: word, as: UTF8.self)
+        guard let value = values.first(where: { $0.key == text })?.value else {
+            let names = values.map(\.key)
+            throw .usage(
+                "-\(option.letter): must be \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")"
+            )
         }
         return value
     }

@@ -72,8 +72,7 @@ extension Arguments {
             attributes[attribute] = .boolean(true)
         }
         attributes[.keyClass] = try choice(
-            .keyClass, ["public": .number(0), "private": .number(1), "symmetric": .number(2)],
-            "symmetric, public or private")
+            .keyClass, ["symmetric": .number(2), "public": .number(0), "private": .number(1)])
         return attributes
     }
 

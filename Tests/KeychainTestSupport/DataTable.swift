@@ -2,12 +2,11 @@
 import Foundation
 
 /// Reads a table of the folder Data: rows of columns, by the names of the header line.
-struct DataTable {
-    let rows: [[String: String]]
+public struct DataTable {
+    public let rows: [[String: String]]
 
-    init(_ name: String) throws {
+    public init(_ name: String) throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let text = try String(
             contentsOf: root.appendingPathComponent("Data/\(name)"), encoding: .utf8)
@@ -15,5 +14,12 @@ struct DataTable {
             .map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
         let header = lines[0]
         rows = lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(header, $0)) }
+    }
+
+    /// Takes the number out of 12, 0x10 or 'http' (0x68747470).
+    public static func number(_ text: String) -> Int64? {
+        let inner = text.split(separator: "(").last.map { $0.hasSuffix(")") ? $0.dropLast() : $0 }
+        guard let inner else { return nil }
+        return inner.hasPrefix("0x") ? Int64(inner.dropFirst(2), radix: 16) : Int64(inner)
     }
 }
