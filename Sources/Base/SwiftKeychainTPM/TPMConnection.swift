@@ -112,6 +112,23 @@ package final class TPMConnection {
         return (code, answer)
     }
 
+    /// Asks for values of a capability (TPM2_GetCapability), and returns them.
+    ///
+    ///     whether more follow, 1 byte │ capability, 4 bytes │ count, 4 bytes │ values
+    func capability(
+        _ number: UInt32, from first: UInt32, count: UInt32
+    ) throws(KeychainError) -> TPMReader {
+        var (code, answer) = try ask(0x17a, number, first, count)
+        guard code == 0 else { throw TPMResult(code).error(address) }
+        guard answer.bytes(9) != nil else { throw malformed }
+        return answer
+    }
+
+    /// The error for an answer that doesn't have the form of its command.
+    var malformed: KeychainError {
+        KeychainError(.internalError, "\(address): its answer isn't what was asked for")
+    }
+
     /// Sends all of a command. ``failure`` has the reason if that isn't possible before the deadline.
     fileprivate func send(_ command: UnsafeRawBufferPointer) {
         deadline = Self.deadline
