@@ -101,6 +101,22 @@ extension TPMConversation {
             increment(esys, handle, handle, try preparedSession(.none), Self.none, Self.none))
     }
 
+    /// Increments a counter that was just made, and returns its value. A counter without a value is removed: later nothing
+    /// would say whose it is.
+    func startCounter(_ handle: Handle) throws(KeychainError) -> UInt64 {
+        do throws(KeychainError) {
+            try increment(handle)
+            guard let value = try valueIfAuthorized(handle) else {
+                throw KeychainError(
+                    .internalError, "\(address): refuses the secret of a new counter")
+            }
+            return value
+        } catch {
+            try? undefine(handle)
+            throw error
+        }
+    }
+
     /// Returns the value of a counter; nil when it has another secret.
     func valueIfAuthorized(_ handle: Handle) throws(KeychainError) -> UInt64? {
         let read:

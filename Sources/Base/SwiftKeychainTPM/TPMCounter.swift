@@ -54,12 +54,7 @@ package struct TPMCounter: Sendable {
             guard let handle = try conversation.defineCounter(at: index, secret) else { continue }
             let counter = TPMCounter(
                 index: index, parentName: conversation.parentName, secret: secret, at: address)
-            try conversation.increment(handle)
-            guard let value = try conversation.valueIfAuthorized(handle) else {
-                throw KeychainError(
-                    .internalError, "\(address): refuses the secret of a new counter")
-            }
-            return (counter, value)
+            return (counter, try conversation.startCounter(handle))
         }
         throw KeychainError(.notAvailable, "\(address): no index is free for a counter")
     }
