@@ -94,12 +94,21 @@ import TokenTestSupport
         try expectLost(sealed, "cleared")
     }
 
-    @Test func ownerPasswordNeedsTheKeptParent() throws {
+    /// The longest password of a TPM, of 64 bytes, too.
+    @Test(arguments: [5, 32, 64]) func ownerPasswordNeedsTheKeptParent(count: Int) throws {
         let before = try sealed()
-        try commands.setOwnerPassword(Array("owner".utf8))
+        let password = (1...UInt8(count)).map { $0 }
+        try commands.setOwnerPassword(password)
         try expectLost(before, "security tpm provision")
-        try TPMStorageKey.make(
-            in: tpm.address, ownerPassword: SecretBytes(copying: "owner".utf8))
+        for wrong in [password.dropLast(), password + [1]] {
+            #expect {
+                try TPMStorageKey.make(
+                    in: tpm.address, ownerPassword: SecretBytes(copying: wrong))
+            } throws: {
+                KeychainError.Code.authenticationFailed ~= $0
+            }
+        }
+        try TPMStorageKey.make(in: tpm.address, ownerPassword: SecretBytes(copying: password))
         #expect(try before.unsealed(at: tpm.address) == secret)
     }
 

@@ -25,7 +25,8 @@ extension TPMConversation {
     /// Sets the password of the owner hierarchy for the commands that follow.
     func setOwnerPassword(_ password: SecretBytes?) throws(KeychainError) {
         guard let password else { return }
-        guard password.count <= 32 else { throw wrongOwnerPassword }
+        // The most that a TPM2B_AUTH holds: a digest of SHA-512.
+        guard password.count <= 64 else { throw wrongOwnerPassword }
         try setAuth(password, of: Self.owner)
     }
 

@@ -38,7 +38,7 @@ package struct TPMCounter: Sendable {
 
     /// Makes a counter at a free index, and increments it once: before, it has no value.
     ///
-    /// - Parameter ownerPassword: at most 32 bytes; nil for none. It doesn't cross the bus.
+    /// - Parameter ownerPassword: at most 64 bytes; nil for none. It doesn't cross the bus.
     /// - Returns: the counter and its value.
     /// - Throws: `authenticationFailed` for a wrong owner password; `notAvailable` when no room is left; as making a
     ///   key.
