@@ -20,8 +20,9 @@ struct CardKeySession {
         _ place: CardToken.Place, _ pin: CardPIN?, matching uuid: [UInt8], _ publicKey: CryptoKey,
         _ body: (CardKeySession) throws(CardFailure) -> Result
     ) throws(CardFailure) -> Result {
-        CardLibrary.uses.lock()
-        defer { CardLibrary.uses.unlock() }
+        let uses = CardLibrary.uses.value
+        uses.lock()
+        defer { uses.unlock() }
         let module = place.module
         let session = try module.openSession(place.slot)
         defer { module.closeSession(session) }
