@@ -224,9 +224,7 @@ extension TPMConversation {
 
     /// The error for a key of another TPM, or of this one before it was cleared.
     static func foreign(_ address: TPMAddress) -> KeychainError {
-        KeychainError(
-            .notAvailable,
-            "\(address): the key was made by another TPM, or this one was cleared since")
+        TPMResult.foreign.error(address)
     }
 
     /// The kinds of session (`TPM_SE`).
