@@ -529,7 +529,8 @@ let package = Package(
                 "SwiftKeychainModel", "KeychainTestSupport", "CertificateTestSupport",
             ]),
         .testTarget(
-            name: "CryptoTokenKitTests", dependencies: ["CryptoTokenKit", "SwiftKeychainCards"]),
+            name: "CryptoTokenKitTests",
+            dependencies: ["CryptoTokenKit", "SwiftKeychainCards", "SwiftKeychainPKI"]),
         // The constants and structures of C beside Swift's.
         .testTarget(
             name: "ABITests",

@@ -19,8 +19,8 @@ extension FuzzTarget {
                 once = try SentRequest(decoding: message).encoded
                 twice = try SentRequest(decoding: once).encoded
             } else {
-                once = try Reply(decoding: message).encoded
-                twice = try Reply(decoding: once).encoded
+                once = try Reply(decoding: message).encoded()
+                twice = try Reply(decoding: once).encoded()
             }
             guard once.body == twice.body, once.secrets == message.secrets else {
                 throw KeychainError(.internalComponent, "read as two different messages")

@@ -85,7 +85,7 @@ import Testing
             program: "0", nonce: [UInt8](repeating: 1, count: Frame.nonceBytes))
         let first = try bytes(of: [.greeting(greeting)])
         let rest = try bytes(of: [
-            .progress(done: 1, all: 2), .reply(Reply.count(5).encoded),
+            .progress(done: 1, all: 2), .reply(Reply.count(5).encoded()),
         ])
         Thread.detachNewThread {
             _ = UnixSocket.wait(listener, .after(.seconds(10)))

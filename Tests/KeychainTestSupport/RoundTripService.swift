@@ -13,7 +13,7 @@ package struct RoundTripService: KeychainService {
             let arrived = try SentRequest(decoding: SentRequest(request, call.grant).encoded)
             let call = Call(call.caller, grant: arrived.grant, progress: call.progress)
             let reply = service.perform(arrived.request, in: call)
-            return try Reply(decoding: reply.encoded)
+            return try Reply(decoding: reply.encoded())
         } catch {
             return .failed(error)
         }

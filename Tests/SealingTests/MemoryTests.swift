@@ -117,6 +117,42 @@ import Testing
     }
 }
 
+@Suite struct ForkedMemoryTests {
+    /// A child's memory isn't locked, so the slabs that it shares out are locked again.
+    @Test func piecesOfAChildAreLocked() async {
+        await #expect(processExitsWith: .exitCode(77)) {
+            func isLocked() -> Bool {
+                let secret = SecretBytes(count: 64) { _ in }
+                let page = secret.withBytes { UInt(bitPattern: $0.baseAddress) } & ~4095
+                return Mapping(startingAt: page)?.flags.contains("lo") == true
+            }
+            let (isHere, refusals) = (isLocked(), LockedMemory.shared.refusals)
+            let child = Fork.call()
+            if child == 0 { _exit(isLocked() ? 5 : 6) }
+            var status: Int32 = 0
+            waitpid(child, &status, 0)
+            // Where the system refuses to lock memory, there is nothing to see.
+            _exit((status >> 8) & 0xff == 5 || !isHere && refusals > 0 ? 77 : 1)
+        }
+    }
+
+    @Test func aChildCountsRefusals() async {
+        await #expect(processExitsWith: .exitCode(77)) {
+            _ = SecretBytes(count: 64) { _ in }
+            // Root may lock memory beyond the limit.
+            _ = setuid(65534)
+            var none = rlimit()
+            setrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &none)
+            let refusals = LockedMemory.shared.refusals
+            let child = Fork.call()
+            if child == 0 { _exit(LockedMemory.shared.refusals > refusals ? 5 : 6) }
+            var status: Int32 = 0
+            waitpid(child, &status, 0)
+            _exit((status >> 8) & 0xff == 5 ? 77 : 1)
+        }
+    }
+}
+
 @Suite struct KeyArenaTests {
     @Test func keepsWhatItWasFilledWith() {
         let arena = KeyArena(count: 5000) { buffer in
@@ -161,7 +197,7 @@ import Testing
         await #expect(processExitsWith: .exitCode(77)) {
             let keybag = try Sample.keybag()
             let row = Sample.row(keybag)
-            let child = Self.fork()
+            let child = Fork.call()
             if child == 0 {
                 _ = try? keybag.seal(row, attributes: [:], secret: nil)
                 _exit(3)
@@ -178,16 +214,18 @@ import Testing
     @Test func aChildKnowsThatItsKeysAreGone() async {
         await #expect(processExitsWith: .exitCode(77)) {
             let arena = KeyArena(count: 32) { _ in }
-            let child = Self.fork()
+            let child = Fork.call()
             if child == 0 { _exit(arena.isWiped ? 5 : 6) }
             var status: Int32 = 0
             waitpid(child, &status, 0)
             _exit((status >> 8) & 0xff == 5 && !arena.isWiped ? 77 : 1)
         }
     }
+}
 
-    /// fork() is hidden from Swift; here nothing else runs in the process.
-    private static func fork() -> pid_t {
+private enum Fork {
+    /// Calls fork(), which is hidden from Swift. In these tests nothing else runs in the process.
+    static func call() -> pid_t {
         typealias Function = @convention(c) () -> pid_t
         let symbol = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "fork")
         return unsafeBitCast(symbol!, to: Function.self)()

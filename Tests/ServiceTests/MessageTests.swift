@@ -15,8 +15,8 @@ import Testing
 
     @Test(arguments: SampleMessages.replies.indices)
     func repliesAreReadAsTheyWereWritten(_ index: Int) throws {
-        let message = SampleMessages.replies[index].encoded
-        let again = try Reply(decoding: message).encoded
+        let message = SampleMessages.replies[index].encoded()
+        let again = try Reply(decoding: message).encoded()
         #expect(again.body == message.body && again.secrets == message.secrets)
     }
 

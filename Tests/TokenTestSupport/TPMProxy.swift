@@ -13,15 +13,15 @@ package final class TPMProxy: Sendable {
     private let count = Mutex(0)
     /// Changes the answer with a number, counted from 0; an empty one isn't sent.
     private let change: @Sendable (Int, [UInt8]) -> [UInt8]
-    /// Returns whether the command with a number reaches the TPM; otherwise the connection ends.
-    private let admit: @Sendable (Int, [UInt8]) -> Bool
+    /// Answers the command with a number in the place of the TPM; nil: it reaches the TPM; empty: the connection ends.
+    private let answer: @Sendable (Int, [UInt8]) -> [UInt8]?
 
     package init(
         _ tpm: SoftwareTPM, _ change: @escaping @Sendable (Int, [UInt8]) -> [UInt8] = { $1 },
-        admit: @escaping @Sendable (Int, [UInt8]) -> Bool = { _, _ in true }
+        answer: @escaping @Sendable (Int, [UInt8]) -> [UInt8]? = { _, _ in nil }
     ) {
         self.change = change
-        self.admit = admit
+        self.answer = answer
         target = Self.place(tpm.socket)
         listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         let path = tpm.state + "/proxy-\(UInt32.random(in: 0 ... .max))"
@@ -63,9 +63,8 @@ package final class TPMProxy: Sendable {
             if client < 0 { break }
             let tpm = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
             let isOpen = Self.call(connect, tpm, target) == 0
-            while isOpen, let command = read(client), admit(answers, command),
-                send(tpm, command, command.count, Int32(MSG_NOSIGNAL)) > 0,
-                let answer = read(tpm)
+            while isOpen, let command = read(client),
+                let answer = self.answer(answers, command) ?? ask(tpm, command), !answer.isEmpty
             {
                 bytes.withLock { $0 += command + answer }
                 let number = count.withLock { count in
@@ -81,6 +80,12 @@ package final class TPMProxy: Sendable {
             close(tpm)
         }
         close(listener)
+    }
+
+    /// Sends a command to the TPM, and returns its answer; nil at the end.
+    private func ask(_ tpm: Int32, _ command: [UInt8]) -> [UInt8]? {
+        guard send(tpm, command, command.count, Int32(MSG_NOSIGNAL)) > 0 else { return nil }
+        return read(tpm)
     }
 
     /// Reads one command or answer; nil at the end.

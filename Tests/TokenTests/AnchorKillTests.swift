@@ -45,10 +45,10 @@ import TokenTestSupport
             let proxy = TPMProxy(test.tpm) { number, answer in
                 if isDone { stop(number) }
                 return answer
-            } admit: { number, _ in
-                if isDone { return true }
+            } answer: { number, _ in
+                if isDone { return nil }
                 stop(number)
-                return number != end
+                return number == end ? [] : nil
             }
             let process = probe(
                 use == "add" ? [use, "\(Int(test.time))", "1"] : [use], proxy.address)

@@ -363,9 +363,9 @@ import TokenTestSupport
         let proxy = TPMProxy(test.tpm) { _, answer in
             let isAnswer = last.withLock { isIncrement($0) }
             return isAnswer ? [0x80, 0x01, 0, 0, 0, 10, 0, 0, 0x09, 0x20] : answer
-        } admit: { _, command in
+        } answer: { _, command in
             last.withLock { $0 = command }
-            return isLimited || !isIncrement(command)
+            return isLimited || !isIncrement(command) ? nil : []
         }
         defer { proxy.stop() }
         test.pass(600)

@@ -66,6 +66,18 @@ struct TPMCommands {
                 })
     }
 
+    /// Has the TPM keep registers in the bank of SHA-1 alone from its next start on.
+    func leaveOutSHA256() throws {
+        let banks = TPMWriter.unsized {
+            $0.long(2)
+            $0.short(0x0004)
+            $0.append([3, 0xff, 0xff, 0xff])
+            $0.short(0x000b)
+            $0.append([3, 0, 0, 0])
+        }
+        try send(0x12b, Self.authorized([Self.platform]) + banks)
+    }
+
     func clear() throws { try send(0x126, Self.authorized([Self.platform])) }
 
     func setOwnerPassword(_ password: [UInt8], old: [UInt8] = []) throws {

@@ -139,6 +139,23 @@ import TokenTestSupport
         #expect(error?.detail.contains("no room") == true, "\(error as Any)")
     }
 
+    /// A counter that can't be incremented or read after it was made leaves its index free.
+    @Test(arguments: [0x134, 0x14e]) func failedStartLeavesNothing(command: UInt16) throws {
+        let proxy = TPMProxy(tpm) {
+            $1
+        } answer: { _, sent in
+            sent[8..<10].elementsEqual([UInt8(command >> 8), UInt8(command & 0xff)])
+                ? [0x80, 0x01, 0, 0, 0, 10, 0, 0, 0x09, 0x20] : nil
+        }
+        defer { proxy.stop() }
+        let error = #expect(throws: KeychainError.self) {
+            try TPMCounter.define(in: proxy.address, secret: secret, ownerPassword: nil)
+        }
+        #expect(error?.detail.contains("busy") == true, "\(error as Any)")
+        #expect(try commands.counters() == [])
+        #expect(try commands.handles() == [])
+    }
+
     /// The TPM limits how often its memory is written.
     @Test func rateIsNamed() throws {
         let (counter, value) = try define()

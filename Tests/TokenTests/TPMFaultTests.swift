@@ -114,6 +114,33 @@ import TokenTestSupport
         #expect(try fill() == [0, 0, 0, 0x902, 0, 0, 0, 0x903])
     }
 
+    /// A child of fork() keeps no connection, with which swtpm or `/dev/tpm0` would serve nobody else.
+    @Test func aChildKeepsNoConnection() async {
+        await #expect(processExitsWith: .exitCode(77)) {
+            TPMConnection.limit.store(2, ordering: .relaxed)
+            let tpm = try SoftwareTPM()
+            var connection: TPMConnection? = try TPMConnection(tpm.address)
+            _ = try connection?.capability(1, from: 0x8000_0000, count: 1)
+            let child = Self.fork()
+            if child == 0 {
+                pause()
+                _exit(0)
+            }
+            connection = nil
+            let answer = try? TPMConnection(tpm.address).capability(1, from: 0x8000_0000, count: 1)
+            kill(child, SIGKILL)
+            tpm.stop()
+            try FileManager.default.removeItem(atPath: tpm.state)
+            exit(answer != nil ? 77 : 1)
+        }
+    }
+
+    /// fork() is hidden from Swift; here nothing else runs in the process.
+    private static func fork() -> pid_t {
+        typealias Function = @convention(c) () -> pid_t
+        return unsafeBitCast(dlsym(nil, "fork")!, to: Function.self)()
+    }
+
     @Test(arguments: 0..<14) func wrongAnswersAreErrors(number: Int) throws {
         let tpm = try SoftwareTPM()
         let key = try make(tpm.address)

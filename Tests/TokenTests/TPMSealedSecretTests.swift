@@ -94,12 +94,21 @@ import TokenTestSupport
         try expectLost(sealed, "cleared")
     }
 
-    @Test func ownerPasswordNeedsTheKeptParent() throws {
+    /// The longest password of a TPM, of 64 bytes, too.
+    @Test(arguments: [5, 32, 64]) func ownerPasswordNeedsTheKeptParent(count: Int) throws {
         let before = try sealed()
-        try commands.setOwnerPassword(Array("owner".utf8))
+        let password = (1...UInt8(count)).map { $0 }
+        try commands.setOwnerPassword(password)
         try expectLost(before, "security tpm provision")
-        try TPMStorageKey.make(
-            in: tpm.address, ownerPassword: SecretBytes(copying: "owner".utf8))
+        for wrong in [password.dropLast(), password + [1]] {
+            #expect {
+                try TPMStorageKey.make(
+                    in: tpm.address, ownerPassword: SecretBytes(copying: wrong))
+            } throws: {
+                KeychainError.Code.authenticationFailed ~= $0
+            }
+        }
+        try TPMStorageKey.make(in: tpm.address, ownerPassword: SecretBytes(copying: password))
         #expect(try before.unsealed(at: tpm.address) == secret)
     }
 
@@ -132,6 +141,37 @@ import TokenTestSupport
             }
         }
         #expect(try commands.handles() == [])
+    }
+
+    /// A register that the TPM doesn't have in the bank of SHA-256 would bind the secret to nothing.
+    @Test func registersMustBeInTheBank() throws {
+        try commands.leaveOutSHA256()
+        tpm.stop()
+        let again = try SoftwareTPM(state: tpm.state)
+        let error = #expect(throws: KeychainError.self) {
+            try TPMSealedSecret(secret, pcrs: [7], at: again.address)
+        }
+        #expect(error?.code == .notAvailable)
+        #expect(error?.detail.contains("no SHA-256 bank for PCR 7") == true, "\(error as Any)")
+        let free = try TPMSealedSecret(secret, at: again.address)
+        #expect(try free.unsealed(at: again.address) == secret)
+        #expect(try TPMCommands(again).handles() == [])
+    }
+
+    @Test func eachRegisterMustBeInTheBank() throws {
+        // SHA-256, with all registers but the last.
+        let (whole, part): ([UInt8], [UInt8]) = ([0, 0x0b, 3, 255, 255, 255], [255, 255, 127])
+        let proxy = TPMProxy(tpm) { _, answer in
+            guard let range = Data(answer).range(of: Data(whole)) else { return answer }
+            return answer[..<(range.upperBound - 3)] + part + answer[range.upperBound...]
+        }
+        defer { proxy.stop() }
+        _ = try TPMSealedSecret(secret, pcrs: [7, 22], at: proxy.address)
+        #expect {
+            try TPMSealedSecret(secret, pcrs: [7, 23], at: proxy.address)
+        } throws: {
+            KeychainError.Code.notAvailable ~= $0
+        }
     }
 
     @Test func registersMustExist() {

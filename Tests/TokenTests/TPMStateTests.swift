@@ -5,6 +5,7 @@ import Security
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainPKI
+import SwiftKeychainSystem
 import Synchronization
 import Testing
 import TokenTestSupport
@@ -118,6 +119,29 @@ import TokenTestSupport
         try sign(before)
         try sign(try make())
         #expect(try commands.handles() == [])
+    }
+
+    /// The path of a TPM is bytes, of which text alone can't stand for all.
+    @Test func anyPathIsOpened() throws {
+        let folder = Array(tpm.state.utf8) + [0x2f, 0x74, 0xef]
+        #expect(String(path: folder).withPath { symlink(tpm.state, $0) } == 0)
+        let socket = TPMAddress.socket(path: String(path: folder + Array("/socket".utf8)))
+        #expect(try socket.state().hasPrefix("TPM 2.0 of "))
+        let device = folder + [0xef]
+        #expect(String(path: device).withPath { symlink("/dev/null", $0) } == 0)
+        let error = #expect(throws: KeychainError.self) {
+            _ = try TPMAddress.device(path: String(path: device)).state()
+        }
+        #expect(error?.detail.contains("the connection ended") == true, "\(error as Any)")
+    }
+
+    /// A program may start without standard input, and must not read the TPM in its place.
+    @Test func connectionIsNoStandardStream() async {
+        await #expect(processExitsWith: .exitCode(77)) {
+            close(0)
+            let connection = try TPMConnection(.device(path: "/dev/null"))
+            exit(fcntl(0, F_GETFD) == -1 && connection.failure == nil ? 77 : 1)
+        }
     }
 
     @Test func fullNVDoesNotMatter() throws {

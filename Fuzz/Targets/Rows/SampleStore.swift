@@ -53,7 +53,7 @@ enum SampleStore {
                     revision: sealed.row.revision))
         }
         manifest.revision = revision
-        return (manifest, made { [manifest] in try keybag.seal(manifest) })
+        return (manifest, made { [manifest] in keybag.seal(manifest) })
     }
 
     private static let passwords: [Attribute: AttributeValue] = [

@@ -84,7 +84,7 @@ struct SampleKeys: RecoveryKeyProvider {
     func makeRecords() throws(KeychainError) -> NewStoreRecords {
         let keybag = SampleStore.keybag
         return NewStoreRecords(
-            keybag: keybag.record, manifest: try keybag.seal(Manifest()), manifestRevision: 0)
+            keybag: keybag.record, manifest: keybag.seal(Manifest()), manifestRevision: 0)
     }
 
     func migrate(_ writer: StoreWriter) {}
@@ -113,6 +113,6 @@ private struct SampleJudge: RowJudge {
             }
         }
         manifest.revision = (found.first?.revision ?? 0) &+ 1
-        return (try keybag.seal(manifest), manifest.revision)
+        return (keybag.seal(manifest), manifest.revision)
     }
 }

@@ -32,6 +32,10 @@ struct CardFailure: Error {
     /// TOKEN_NOT_RECOGNIZED.
     var isRemoval: Bool { [0x03, 0x32, 0xB0, 0xB3, 0xE0, 0xE1].contains(code) }
 
+    /// Throws the failure to read one object if the token was taken out. Otherwise the object may have been removed
+    /// meanwhile, and the others can be read.
+    func throwIfRemoval() throws(CardFailure) { if isRemoval { throw self } }
+
     /// Whether the failure of a decryption may be about its data: not a removal, a PIN or a missing function.
     ///
     /// Besides the four errors of data, CKR_GENERAL_ERROR and CKR_FUNCTION_FAILED, as which a module may report

@@ -133,62 +133,56 @@ extension CardKey {
     /// The number of wrong PINs that the user may type in one call.
     private static let rounds = 3
 
-    /// Runs `body` as ``result(of:)`` does, and throws its errors as those of an external key.
-    private func use<Result>(
-        _ body: (CardKeySession) throws(CardFailure) -> Result
-    ) throws(PKIError) -> Result {
-        do throws(KeychainError) {
-            return try result(of: body)
-        } catch {
-            throw PKIError(error)
-        }
-    }
-
     /// Runs `body` in a session, with a PIN if the card needs one. Asks again after a wrong PIN, three times at most,
     /// unless the program gave it.
     ///
     /// The PIN is requested while the lock of ``CardLibrary`` is free, so that a prompt doesn't block other threads.
     /// The token is looked up again for each round, because the user may insert another card while the prompt is shown.
-    private func result<Result>(
-        of body: (CardKeySession) throws(CardFailure) -> Result
-    ) throws(KeychainError) -> Result {
-        // The PINs that the card refused in this call.
-        var wrong: [SecretBytes] = []
-        var mustBeTyped = false
-        var asked = 0
-        while true {
-            let place = try CardLibrary.exclusively {
-                try CardToken.place(of: token)
-            }
-            let card = place.token
-            if card.isLocked { throw KeychainError.lockedPIN(of: token) }
-            var pin: CardPIN?
-            if card.requiresLogin, !card.hasProtectedPath {
-                if asked >= Self.rounds { throw CardFailure(CardFailure.pinIncorrect).error(token) }
-                let given = try pins.pin(
-                    for: CardPINRequest(
-                        token: card, wasWrong: !wrong.isEmpty,
-                        mustBeTyped: mustBeTyped || card.isFinalTry))
-                if given.origin == .typed { asked += 1 }
-                // A wrong PIN is never resent; each attempt counts.
-                if wrong.contains(given.bytes) { continue }
-                pin = given
-            }
-            do throws(CardFailure) {
-                let result = try CardKeySession.run(place, pin, matching: uuid, publicKey, body)
-                if let pin { pins.accept(pin, of: card) }
-                return result
-            } catch {
-                if error.code == CardFailure.needsTypedPIN {
-                    mustBeTyped = true
-                    continue
+    private func use<Result>(
+        _ body: (CardKeySession) throws(CardFailure) -> Result
+    ) throws(PKIError) -> Result {
+        do throws(KeychainError) {
+            // The PINs that the card refused in this call.
+            var wrong: [SecretBytes] = []
+            var mustBeTyped = false
+            var asked = 0
+            while true {
+                let place = try CardLibrary.exclusively { try CardToken.place(of: token) }
+                let card = place.token
+                if card.isLocked { throw KeychainError.lockedPIN(of: token) }
+                var pin: CardPIN?
+                if card.requiresLogin, !card.hasProtectedPath {
+                    if asked >= Self.rounds {
+                        throw CardFailure(CardFailure.pinIncorrect).error(token)
+                    }
+                    let given = try pins.pin(
+                        for: CardPINRequest(
+                            token: card, wasWrong: !wrong.isEmpty,
+                            mustBeTyped: mustBeTyped || card.isFinalTry))
+                    if given.origin == .typed { asked += 1 }
+                    // A wrong PIN is never resent; each attempt counts.
+                    if wrong.contains(given.bytes) { continue }
+                    pin = given
                 }
-                guard error.isWrongPIN, let pin else { throw error.error(token) }
-                pins.refuse(pin, of: card)
-                wrong.append(pin.bytes)
-                // The caller's own PIN isn't followed by a prompt.
-                if pin.origin == .program { throw error.error(token) }
+                do throws(CardFailure) {
+                    let (result, isPINChecked) = try CardKeySession.run(
+                        place, pin, matching: uuid, publicKey, body)
+                    if let pin, isPINChecked { pins.accept(pin, of: card) }
+                    return result
+                } catch {
+                    if error.code == CardFailure.needsTypedPIN {
+                        mustBeTyped = true
+                        continue
+                    }
+                    guard error.isWrongPIN, let pin else { throw error.error(token) }
+                    pins.refuse(pin, of: card)
+                    wrong.append(pin.bytes)
+                    // The caller's own PIN isn't followed by a prompt.
+                    if pin.origin == .program { throw error.error(token) }
+                }
             }
+        } catch {
+            throw PKIError(error)
         }
     }
 }

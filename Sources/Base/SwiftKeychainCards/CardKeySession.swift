@@ -16,12 +16,14 @@ struct CardKeySession {
     /// Logs in, runs `body` with the key, and logs out.
     ///
     /// - Parameter pin: nil if the card needs none, or its reader asks for it.
+    /// - Returns: What `body` returns, and whether the card checked the PIN: not if the process was logged in already.
     static func run<Result>(
         _ place: CardToken.Place, _ pin: CardPIN?, matching uuid: [UInt8], _ publicKey: CryptoKey,
         _ body: (CardKeySession) throws(CardFailure) -> Result
-    ) throws(CardFailure) -> Result {
-        CardLibrary.uses.lock()
-        defer { CardLibrary.uses.unlock() }
+    ) throws(CardFailure) -> (result: Result, isPINChecked: Bool) {
+        let uses = CardLibrary.uses.value
+        uses.lock()
+        defer { uses.unlock() }
         let module = place.module
         let session = try module.openSession(place.slot)
         defer { module.closeSession(session) }
@@ -35,10 +37,11 @@ struct CardKeySession {
             CardNumber.authenticatesEachUse, of: key, session, most: 1)
         let isSecond = demands?.first == 1
         if isSecond, pin?.origin == .typedBefore { throw CardFailure(CardFailure.needsTypedPIN) }
-        return try body(
+        let result = try body(
             CardKeySession(
                 module: module, session: session, key: key, demandsLogin: isSecond,
                 pin: pin?.bytes))
+        return (result, isLoggedInHere)
     }
 
     /// - Returns: false if the process was logged in already.
@@ -54,19 +57,24 @@ struct CardKeySession {
         }
     }
 
-    /// Finds the private key by its public half, or by CKA_ID where it doesn't show that.
+    /// Finds the private key by its public half, or by CKA_ID where it doesn't show that. Objects that can't be read are
+    /// passed over.
     private static func find(
         _ module: CardModule, _ session: UInt, _ token: String, _ uuid: [UInt8],
         _ publicKey: CryptoKey
     ) throws(CardFailure) -> UInt? {
         for object in try module.find(CardNumber.privateKey, session) {
-            if let half = try module.publicHalf(of: object, session) {
-                if half == publicKey { return object }
-                continue
-            }
-            let identifier = try module.value(CardNumber.identifier, of: object, session) ?? []
-            if CardObject.uuid(ofPrivateKeyOn: token, identifier: identifier) == uuid {
-                return object
+            do throws(CardFailure) {
+                if let half = try module.publicHalf(of: object, session) {
+                    if half == publicKey { return object }
+                    continue
+                }
+                let identifier = try module.value(CardNumber.identifier, of: object, session) ?? []
+                if CardObject.uuid(ofPrivateKeyOn: token, identifier: identifier) == uuid {
+                    return object
+                }
+            } catch {
+                try error.throwIfRemoval()
             }
         }
         return nil

@@ -3,7 +3,6 @@ import CKeychainLinux
 import Glibc
 import SwiftKeychainModel
 import SwiftKeychainSystem
-import Synchronization
 
 /// The PKCS#11 modules of the system's configuration, which p11-kit loads into this process.
 ///
@@ -23,23 +22,22 @@ import Synchronization
 ///    modules read the environment themselves.
 ///
 /// What may surprise: the modules are loaded when a smart card is searched for the first time, and stay. They run in
-/// the caller's process and can crash it. A child of fork() starts them again.
+/// the caller's process and can crash it. A child of fork() starts them again, also if another thread of the parent was
+/// using a card.
 final class CardLibrary: @unchecked Sendable {
     /// The modules, in p11-kit's order; without those that say what to trust, which hold no keys.
     let modules: [CardModule]
-    private let epoch = ProcessEpoch.current
 
     private static let file = "libp11-kit.so.0"
-    private static let loaded = Mutex<CardLibrary?>(nil)
+    private static let loaded = PerProcess { SharedValue<CardLibrary?>(nil) }
 
     /// Returns the modules, and loads them in the first call of a process.
     ///
     /// - Throws: `notAvailable` if p11-kit isn't installed or loads no configuration, and in a program with raised
     ///   privileges.
     static func shared() throws(KeychainError) -> CardLibrary {
-        try loaded.withLock { library throws(KeychainError) in
-            // A child process must start the modules anew.
-            if let library, library.epoch == ProcessEpoch.current { return library }
+        try loaded.value.withLock { library throws(KeychainError) in
+            if let library { return library }
             let fresh = try CardLibrary()
             library = fresh
             return fresh
@@ -87,11 +85,12 @@ final class CardLibrary: @unchecked Sendable {
     static func exclusively<Result: Sendable>(
         _ body: () throws -> Result
     ) throws(KeychainError) -> Result {
+        let uses = uses.value
         uses.lock()
         defer { uses.unlock() }
         return try KeychainError.only(body)
     }
 
     /// Held by the thread that uses a card.
-    static let uses = ThreadLock()
+    static let uses = PerProcess { ThreadLock() }
 }

@@ -48,7 +48,7 @@ package struct CardObject: Sendable {
             case .publicKey(let key): (2, key.publicBytes)
             case .privateKey(let key, _): (3, key.publicBytes)
             }
-        let message = Array(token.id.utf8) + [0, number] + identifier
+        let message = Self.message(token.id, number, identifier)
         var uuid = Self.digest(message)
         if identifier.isEmpty || taken.contains(uuid) { uuid = Self.digest(message + value) }
         taken.insert(uuid)
@@ -57,7 +57,13 @@ package struct CardObject: Sendable {
 
     /// Returns the reference of a private key with a CKA_ID that no other has.
     static func uuid(ofPrivateKeyOn token: String, identifier: [UInt8]) -> [UInt8] {
-        digest(Array(token.utf8) + [0, 3] + identifier)
+        digest(message(token, 3, identifier))
+    }
+
+    private static func message(
+        _ token: String, _ number: UInt8, _ identifier: [UInt8]
+    ) -> [UInt8] {
+        Array(token.utf8) + [0, number] + identifier
     }
 
     /// Returns 16 bytes of BLAKE2b, used as identifiers only.

@@ -22,7 +22,7 @@ extension CardToken {
 }
 
 /// A session that lists the objects of a card.
-private struct ObjectReader {
+struct ObjectReader {
     let place: CardToken.Place
     private var module: CardModule { place.module }
 
@@ -36,27 +36,14 @@ private struct ObjectReader {
     }
 
     /// Reads the certificates and keys of the card without a login. See ``CardObject`` for what a private key that
-    /// isn't shown becomes.
+    /// isn't shown becomes. An object that can't be read is left out.
+    ///
+    /// - Throws: the failure of the session or of a search, or that the card was taken out.
     func objects() throws(CardFailure) -> [CardObject] {
         let session = try module.openSession(place.slot)
         defer { module.closeSession(session) }
         var taken: Set<[UInt8]> = []
-        var certificates: [(Certificate, label: [UInt8], identifier: [UInt8])] = []
-        // X.509.
-        for object in try module.find(
-            CardNumber.certificate, session, [CardValue(CardNumber.certificateType, number: 0)])
-        {
-            guard
-                let der = try module.value(
-                    CardNumber.value, of: object, session, most: PKILimits.certificateBytes),
-                let certificate = try? Certificate(der: der)
-            else { continue }
-            certificates.append(
-                (
-                    certificate, try bytes(CardNumber.label, object, session),
-                    try bytes(CardNumber.identifier, object, session)
-                ))
-        }
+        let certificates = try certificates(session)
         let publicKeys = try keys(CardNumber.publicKey, session).filter { $0.half != nil }
         let privateKeys = try keys(CardNumber.privateKey, session)
 
@@ -90,19 +77,49 @@ private struct ObjectReader {
         return objects
     }
 
+    private typealias Labelled = (Certificate, label: [UInt8], identifier: [UInt8])
+
+    /// Reads the X.509 certificates.
+    private func certificates(_ session: UInt) throws(CardFailure) -> [Labelled] {
+        var certificates: [Labelled] = []
+        for object in try module.find(
+            CardNumber.certificate, session, [CardValue(CardNumber.certificateType, number: 0)])
+        {
+            do throws(CardFailure) {
+                guard
+                    let der = try module.value(
+                        CardNumber.value, of: object, session, most: PKILimits.certificateBytes),
+                    let certificate = try? Certificate(der: der)
+                else { continue }
+                certificates.append(
+                    (
+                        certificate, try bytes(CardNumber.label, object, session),
+                        try bytes(CardNumber.identifier, object, session)
+                    ))
+            } catch {
+                try error.throwIfRemoval()
+            }
+        }
+        return certificates
+    }
+
     /// Reads the public or private keys.
     private func keys(_ objectClass: UInt, _ session: UInt) throws(CardFailure) -> [Key] {
         var keys: [Key] = []
         for object in try module.find(objectClass, session) {
-            let usage = CardObject.Usage(
-                signs: try flag(CardNumber.signs, object, session),
-                decrypts: try flag(CardNumber.decrypts, object, session),
-                derives: try flag(CardNumber.derives, object, session))
-            keys.append(
-                Key(
-                    half: try module.publicHalf(of: object, session), usage: usage,
-                    label: try bytes(CardNumber.label, object, session),
-                    identifier: try bytes(CardNumber.identifier, object, session)))
+            do throws(CardFailure) {
+                let usage = CardObject.Usage(
+                    signs: try flag(CardNumber.signs, object, session),
+                    decrypts: try flag(CardNumber.decrypts, object, session),
+                    derives: try flag(CardNumber.derives, object, session))
+                keys.append(
+                    Key(
+                        half: try module.publicHalf(of: object, session), usage: usage,
+                        label: try bytes(CardNumber.label, object, session),
+                        identifier: try bytes(CardNumber.identifier, object, session)))
+            } catch {
+                try error.throwIfRemoval()
+            }
         }
         return keys
     }
@@ -138,19 +155,11 @@ extension CardModule {
             return try? CryptoKey.readRSA(modulus: modulus, exponent: exponent)
         case 3:
             // CKK_EC.
-            guard var point = try value(CardNumber.point, of: object, session) else {
-                return nil
-            }
-            // An OCTET STRING holds the point; some modules leave it out.
-            if point.first == 4, point.count > 2, point[1] < 0x80, Int(point[1]) == point.count - 2
-            {
-                point.removeFirst(2)
-            } else if point.starts(with: [4, 0x81]), point.count > 3,
-                Int(point[2]) == point.count - 3
-            {
-                point.removeFirst(3)
-            }
-            return try? CryptoKey.readPublicKey(.ellipticCurve, point)
+            guard let point = try value(CardNumber.point, of: object, session) else { return nil }
+            // An OCTET STRING holds the point; some modules leave it out. The point itself begins with 4 too, and its X
+            // may look like a length.
+            return [point, Array(point.dropFirst(2)), Array(point.dropFirst(3))].lazy
+                .compactMap { try? CryptoKey.readPublicKey(.ellipticCurve, $0) }.first
         default: return nil
         }
     }

@@ -20,15 +20,19 @@ import Glibc
 ///    must not fail because a secret could reach the swap.
 /// 3. In a service of several users each has a share of the locked bytes, so that one can't take all of it.
 ///
-/// What may surprise: fork() copies this memory; only a ``KeyArena`` is wiped in the child. The allocator's mutex is a
-/// pthread mutex because it must be held across fork().
+/// What may surprise: fork() copies this memory; only a ``KeyArena`` is wiped in the child, and only slabs are locked
+/// there. The allocator's mutex is a pthread mutex because it must be held across fork().
 public final class LockedMemory: Sendable {
     public static let shared: LockedMemory = {
         let memory = LockedMemory()
         // A child of fork() has only the thread that forked, so that thread must hold the lock.
         pthread_atfork(
             { LockedMemory.shared.state.lock() }, { LockedMemory.shared.state.unlock() },
-            { LockedMemory.shared.state.unlock() })
+            {
+                // The kernel locks no memory for the child.
+                LockedMemory.shared.state.lockSlabs()
+                LockedMemory.shared.state.unlock()
+            })
         return memory
     }()
 
@@ -50,6 +54,8 @@ public final class LockedMemory: Sendable {
         private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
         /// Free pieces by size class: index i holds pieces of 64 << i bytes.
         var free: [[UnsafeMutableRawPointer]] = Array(repeating: [], count: 7)
+        /// The slabs, of which pieces are in use or free.
+        var slabs: [UnsafeMutableRawPointer] = []
         var refusals = 0
         /// The bytes of locked pages, for a service of several users.
         var shares: UserShares?
@@ -58,6 +64,11 @@ public final class LockedMemory: Sendable {
 
         func lock() { pthread_mutex_lock(mutex) }
         func unlock() { pthread_mutex_unlock(mutex) }
+
+        /// Locks the slabs again, in a child of fork(), where nothing may be allocated.
+        func lockSlabs() {
+            for slab in slabs where mlock(slab, LockedMemory.slabBytes) != 0 { refusals += 1 }
+        }
 
         func withLock<Result>(_ body: (State) -> Result) -> Result {
             lock()
@@ -139,6 +150,7 @@ public final class LockedMemory: Sendable {
                 let slab = Self.pages(Self.slabBytes, state)
                 // Beyond the share this request gets all pages of the slab, and they are unmapped when it is freed.
                 guard slab.isLocked else { return slab }
+                state.slabs.append(slab.start)
                 state.free[sizeClass] = stride(from: 0, to: Self.slabBytes, by: capacity)
                     .map { slab.start + $0 }
             }

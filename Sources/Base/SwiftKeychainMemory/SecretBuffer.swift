@@ -43,15 +43,6 @@ package final class SecretBuffer {
         count += added
     }
 
-    /// Appends the bytes that `fill` writes; `fill` returns their number.
-    ///
-    /// A negative number, with which `fill` reports an error, is returned and appends nothing.
-    package func appendBytes(_ fill: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
-        let written = fill(rest)
-        noteFilled(max(0, written))
-        return written
-    }
-
     /// Drops the first bytes and wipes the space that becomes free.
     package func removeFirst(_ dropped: Int) {
         precondition(dropped <= count, "a buffer drops what it holds")

@@ -2,10 +2,10 @@
 import Glibc
 import Synchronization
 
-/// The descriptors of every lock file that this process has open, so that a child can close them.
+/// The descriptors of every lock file and connection that this process has open, so that a child can close them.
 ///
 /// A child of fork() shares them with its parent: unlocking one would unlock the parent, keeping one
-/// would hold the parent's lock beyond the parent's death. Closing gives up only the child's share.
+/// would hold the parent's lock, or its turn at a TPM, beyond the parent's death. Closing gives up only the child's share.
 package enum DescriptorRegistry {
     private static let capacity = 1024
     /// The registered descriptors; -1 in a free slot.

@@ -35,12 +35,7 @@ package final class FolderWatch: Sendable {
     package func wait(_ duration: Duration, or other: FolderWatch? = nil) -> Bool {
         let descriptors = [descriptor, other?.descriptor ?? -1]
         var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        let milliseconds =
-            duration.components.seconds * 1000
-            + duration.components.attoseconds / 1_000_000_000_000_000
-        guard poll(&polled, nfds_t(polled.count), Int32(clamping: max(0, milliseconds))) > 0 else {
-            return false
-        }
+        guard poll(&polled, nfds_t(polled.count), duration.pollTime) > 0 else { return false }
         takeEvents()
         other?.takeEvents()
         return true

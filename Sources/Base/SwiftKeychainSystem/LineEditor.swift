@@ -47,7 +47,7 @@ package final class LineEditor {
         line = readLine(prompt)
         guard let line else { return .end }
         let length = strlen(line)
-        guard length <= LineSplitter.longestLine else { return .tooLong }
+        guard length <= Terminal.longestLine else { return .tooLong }
         return .line(UnsafeRawBufferPointer(start: line, count: length))
     }
 

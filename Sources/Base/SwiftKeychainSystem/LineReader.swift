@@ -6,7 +6,7 @@ package final class LineReader {
     package enum Line {
         /// A line without its newline, valid until the next call.
         case line(UnsafeRawBufferPointer)
-        /// A line of more than ``LineSplitter/longestLine`` bytes.
+        /// A line of more than ``Terminal/longestLine`` bytes.
         case tooLong
         case end
         /// An errno of read(2).
@@ -16,7 +16,7 @@ package final class LineReader {
     private let descriptor: Int32
     private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
     private let line = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: LineSplitter.longestLine, alignment: 1)
+        byteCount: Terminal.longestLine, alignment: 1)
     private var position = 0
     private var end = 0
 

@@ -5,8 +5,6 @@
 /// and ends there; elsewhere a quote is an ordinary character. A backslash takes the next character
 /// literally, inside and outside quotes.
 package enum LineSplitter {
-    /// The length in bytes of the longest line, the same as ``Terminal/longestLine``.
-    package static let longestLine = 4095
     package static let mostWords = 32
 
     /// The reason why a line is rejected as a whole.

@@ -29,11 +29,7 @@ extension TPMAddress {
     /// Reads properties of a TPM: six numbers of four bytes, the highest first. From 0x100: the family, and the maker
     /// in the sixth.
     private func properties(from first: UInt32) throws(KeychainError) -> [UInt32: [UInt8]] {
-        // GetCapability.
-        var (code, answer) = try TPMConnection(self).ask(0x17a, 6, first, 6)
-        guard code == 0 else { throw TPMResult(code).error(self) }
-        // Whether more follow, the capability, and a count.
-        _ = answer.bytes(9)
+        var answer = try TPMConnection(self).capability(6, from: first, count: 6)
         var properties: [UInt32: [UInt8]] = [:]
         while let property = answer.long(), let value = answer.bytes(4) {
             properties[property] = value

@@ -22,15 +22,21 @@ package final class TPMConnection {
     /// The reason why the connection can't be used any more.
     private(set) var failure: KeychainError?
     private let descriptor: Int32
+    /// The process that connected.
+    private let epoch = ProcessEpoch.current
     private var deadline = TPMConnection.deadline
 
     /// - Throws: `unimplemented` where there is no TPM; `notAvailable` for a TPM that can't be opened.
     init(_ address: TPMAddress) throws(KeychainError) {
         self.address = address
         descriptor = try Self.open(address)
+        DescriptorRegistry.register(descriptor)
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // After fork() the descriptor was closed, and its number may be in use again.
+        if epoch == ProcessEpoch.current { DescriptorRegistry.close(descriptor) }
+    }
 
     /// Opens the device or the socket. The kernel gives `/dev/tpm0` to one program at a time, and few connections wait
     /// at swtpm's socket: wait for the turn.
@@ -51,7 +57,10 @@ package final class TPMConnection {
     private static func descriptor(of address: TPMAddress) -> Int32 {
         switch address {
         case .device(let path):
-            return Glibc.open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+            return path.withPath {
+                System.aboveStandardStreams(
+                    Glibc.open($0, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))
+            }
         case .socket(let path):
             let kind = Int32(SOCK_STREAM.rawValue) | O_NONBLOCK | O_CLOEXEC
             let descriptor = System.aboveStandardStreams(socket(AF_UNIX, kind, 0))
@@ -59,7 +68,7 @@ package final class TPMConnection {
             // Stays so if there is no such address.
             errno = ENAMETOOLONG
             let isConnected =
-                System.withSocketAddress(Array(path.utf8)) { connect(descriptor, $0, $1) } == 0
+                System.withSocketAddress(path.pathBytes) { connect(descriptor, $0, $1) } == 0
             if isConnected { return descriptor }
             let number = errno
             close(descriptor)
@@ -110,6 +119,23 @@ package final class TPMConnection {
             throw KeychainError(.internalError, "\(address): the answer isn't one of a TPM")
         }
         return (code, answer)
+    }
+
+    /// Asks for values of a capability (TPM2_GetCapability), and returns them.
+    ///
+    ///     whether more follow, 1 byte │ capability, 4 bytes │ count, 4 bytes │ values
+    func capability(
+        _ number: UInt32, from first: UInt32, count: UInt32
+    ) throws(KeychainError) -> TPMReader {
+        var (code, answer) = try ask(0x17a, number, first, count)
+        guard code == 0 else { throw TPMResult(code).error(address) }
+        guard answer.bytes(9) != nil else { throw malformed }
+        return answer
+    }
+
+    /// The error for an answer that doesn't have the form of its command.
+    var malformed: KeychainError {
+        KeychainError(.internalError, "\(address): its answer isn't what was asked for")
     }
 
     /// Sends all of a command. ``failure`` has the reason if that isn't possible before the deadline.

@@ -171,7 +171,5 @@ extension TPMConversation {
     }
 
     /// The error for an answer that doesn't have the form of its command.
-    var malformed: KeychainError {
-        KeychainError(.internalError, "\(address): its answer isn't what was asked for")
-    }
+    var malformed: KeychainError { connection.malformed }
 }

@@ -25,7 +25,8 @@ extension TPMConversation {
     /// Sets the password of the owner hierarchy for the commands that follow.
     func setOwnerPassword(_ password: SecretBytes?) throws(KeychainError) {
         guard let password else { return }
-        guard password.count <= 32 else { throw wrongOwnerPassword }
+        // The most that a TPM2B_AUTH holds: a digest of SHA-512.
+        guard password.count <= 64 else { throw wrongOwnerPassword }
         try setAuth(password, of: Self.owner)
     }
 
@@ -99,6 +100,22 @@ extension TPMConversation {
             library.function("Esys_NV_Increment")
         try check(
             increment(esys, handle, handle, try preparedSession(.none), Self.none, Self.none))
+    }
+
+    /// Increments a counter that was just made, and returns its value. A counter without a value is removed: later nothing
+    /// would say whose it is.
+    func startCounter(_ handle: Handle) throws(KeychainError) -> UInt64 {
+        do throws(KeychainError) {
+            try increment(handle)
+            guard let value = try valueIfAuthorized(handle) else {
+                throw KeychainError(
+                    .internalError, "\(address): refuses the secret of a new counter")
+            }
+            return value
+        } catch {
+            try? undefine(handle)
+            throw error
+        }
     }
 
     /// Returns the value of a counter; nil when it has another secret.

@@ -39,6 +39,39 @@ extension TPMConversation {
         return try takeSecret(output, most: 128)
     }
 
+    /// The bank of SHA-256.
+    private static let bank: UInt16 = 0x000b
+
+    /// Returns a bit for each of the 24 registers, the lowest first in each byte.
+    private static func bits(_ pcrs: [Int]) -> [UInt8] {
+        var bits: [UInt8] = [0, 0, 0]
+        for register in pcrs { bits[register / 8] |= 1 << (register % 8) }
+        return bits
+    }
+
+    /// Checks that the TPM has registers in the bank of SHA-256. It leaves out of a policy those that it doesn't have, so
+    /// that the secret would be bound to nothing.
+    ///
+    /// - Throws: `notAvailable` if one is missing.
+    func requireBank(of pcrs: [Int]) throws(KeychainError) {
+        // The registers of each bank: its hash function, the number of bytes, and the bits.
+        var banks = try connection.capability(5, from: 0, count: 64)
+        var present: [UInt8] = []
+        while let hash = banks.short(), let count = banks.bytes(1)?[0],
+            let bits = banks.bytes(Int(count))
+        {
+            if hash == Self.bank { present = bits }
+        }
+        let missing = pcrs.filter { register in
+            register / 8 >= present.count || present[register / 8] & 1 << (register % 8) == 0
+        }
+        guard let first = missing.first else { return }
+        throw KeychainError(
+            .notAvailable,
+            "\(address): it has no SHA-256 bank for PCR \(first); enable the bank in the firmware's"
+                + " settings, or bind to no PCRs")
+    }
+
     /// Starts a session with the policy that registers have their present values.
     ///
     /// - Returns: The session, and the digest of the policy.
@@ -48,15 +81,12 @@ extension TPMConversation {
             @convention(c) (
                 Pointer, Handle, Handle, Handle, Handle, Pointer, Pointer
             ) -> UInt32 = library.function("Esys_PolicyPCR")
-        // A bit for each of the 24 registers, the lowest first in each byte.
-        var bits: [UInt8] = [0, 0, 0]
-        for register in pcrs { bits[register / 8] |= 1 << (register % 8) }
         let selection = try structure(
             "TPML_PCR_SELECTION",
             TPMWriter.unsized {
                 $0.long(1)
-                $0.short(0x000b)  // the bank of SHA-256
-                $0.append([3] + bits)
+                $0.short(Self.bank)
+                $0.append([3] + Self.bits(pcrs))
             })
         // No digest of values: the TPM takes the present ones.
         let values = TPMStructure()

@@ -31,7 +31,7 @@ package final class TPMConversation {
     private(set) var parent: Handle = TPMConversation.none
     /// The name of the parent (`TPM2B_NAME` without its size).
     package private(set) var parentName: [UInt8] = []
-    private let connection: TPMConnection
+    let connection: TPMConnection
     private let interface: Pointer
     private(set) var session: Handle = TPMConversation.none
     /// What must not stay in the chip, in the order in which it was made.
@@ -224,9 +224,7 @@ extension TPMConversation {
 
     /// The error for a key of another TPM, or of this one before it was cleared.
     static func foreign(_ address: TPMAddress) -> KeychainError {
-        KeychainError(
-            .notAvailable,
-            "\(address): the key was made by another TPM, or this one was cleared since")
+        TPMResult.foreign.error(address)
     }
 
     /// The kinds of session (`TPM_SE`).
@@ -261,13 +259,9 @@ extension TPMConversation {
     private static func removeLeftovers(_ connection: TPMConnection) throws(KeychainError) {
         // Objects, and sessions that are loaded.
         for range: UInt32 in [0x8000_0000, 0x0200_0000] {
-            // GetCapability: handles.
-            var (code, answer) = try connection.ask(0x17a, 1, range, 64)
-            guard code == 0 else { throw TPMResult(code).error(connection.address) }
-            // Whether more follow, the capability, and then a count.
-            guard answer.bytes(5) != nil, let count = answer.long(), count <= 64 else { continue }
-            for _ in 0..<count {
-                guard let handle = answer.long() else { break }
+            // Handles.
+            var handles = try connection.capability(1, from: range, count: 64)
+            while let handle = handles.long() {
                 // FlushContext.
                 _ = try connection.ask(0x165, handle)
             }

@@ -38,7 +38,7 @@ package struct TPMCounter: Sendable {
 
     /// Makes a counter at a free index, and increments it once: before, it has no value.
     ///
-    /// - Parameter ownerPassword: at most 32 bytes; nil for none. It doesn't cross the bus.
+    /// - Parameter ownerPassword: at most 64 bytes; nil for none. It doesn't cross the bus.
     /// - Returns: the counter and its value.
     /// - Throws: `authenticationFailed` for a wrong owner password; `notAvailable` when no room is left; as making a
     ///   key.
@@ -54,12 +54,7 @@ package struct TPMCounter: Sendable {
             guard let handle = try conversation.defineCounter(at: index, secret) else { continue }
             let counter = TPMCounter(
                 index: index, parentName: conversation.parentName, secret: secret, at: address)
-            try conversation.increment(handle)
-            guard let value = try conversation.valueIfAuthorized(handle) else {
-                throw KeychainError(
-                    .internalError, "\(address): refuses the secret of a new counter")
-            }
-            return (counter, value)
+            return (counter, try conversation.startCounter(handle))
         }
         throw KeychainError(.notAvailable, "\(address): no index is free for a counter")
     }

@@ -5,6 +5,9 @@ import SwiftKeychainModel
 struct TPMResult {
     private let code: UInt32
 
+    /// TPM_RC_INTEGRITY: the key isn't one of this TPM.
+    static let foreign = TPMResult(0x9f)
+
     init(_ code: UInt32) { self.code = code }
 
     /// The code without the number of the parameter, handle or session that it is about.

@@ -19,7 +19,8 @@ package struct TPMSealedSecret: Sendable {
     /// Seals a secret of at most 128 bytes.
     ///
     /// - Parameter pcrs: registers whose values must not change.
-    /// - Throws: as ``TPMConversation``; `parameter` for a register that doesn't exist.
+    /// - Throws: as ``TPMConversation``; `parameter` for a register that doesn't exist; `notAvailable` for one that the TPM
+    ///   doesn't have in its SHA-256 bank.
     package init(
         _ secret: SecretBytes, pcrs: [Int] = [], at address: TPMAddress
     ) throws(KeychainError) {
@@ -27,6 +28,7 @@ package struct TPMSealedSecret: Sendable {
             throw KeychainError(.parameter, "PCRs: must be numbers from 0 to 23")
         }
         let conversation = try TPMConversation(address, parent: nil)
+        if !pcrs.isEmpty { try conversation.requireBank(of: pcrs) }
         // Only the digest is needed now; the session ends with the conversation.
         let policy = pcrs.isEmpty ? [] : try conversation.policy(pcrs).digest
         (publicArea, privateArea) = try conversation.seal(secret, policy: policy)

@@ -28,7 +28,7 @@ package enum TPMStorageKey: Sendable {
 
     /// Makes the storage key, and has the TPM keep it at 0x81000001.
     ///
-    /// - Parameter ownerPassword: at most 32 bytes; nil for none. It doesn't cross the bus.
+    /// - Parameter ownerPassword: at most 64 bytes; nil for none. It doesn't cross the bus.
     /// - Throws: `authenticationFailed` for a wrong password; `duplicateItem` when something is there; as making a key.
     package static func make(
         in address: TPMAddress, ownerPassword: SecretBytes?

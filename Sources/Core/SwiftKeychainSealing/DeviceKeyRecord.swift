@@ -41,24 +41,13 @@ package struct DeviceKeyRecord: Sendable {
     ///
     /// - Throws: `notAvailable` for anything else, and for a record of a newer version.
     package init(_ record: [UInt8]) throws(KeychainError) {
-        let fields: (UInt64, [UInt8], [UInt8], [UInt8])
-        do throws(CanonicalCBOR.Malformed) {
-            var decoder = CanonicalCBOR.Decoder(record)
-            try decoder.array(of: 5, Self.magic)
-            fields = (
-                try decoder.unsigned(), try decoder.data(count: Self.identifierBytes),
-                try decoder.data(), try decoder.data()
-            )
-            guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
-        } catch {
-            throw KeychainError(.notAvailable, "not a record of a device key")
+        let malformed = KeychainError(.notAvailable, "not a record of a device key")
+        (identifier, sealed, box) = try CanonicalCBOR.fields(
+            of: record, 5, Self.magic, Self.version, malformed
+        ) { decoder throws(CanonicalCBOR.Malformed) in
+            let identifier = try decoder.data(count: Self.identifierBytes)
+            return (identifier, try decoder.data(), try decoder.data())
         }
-        guard fields.0 == Self.version else {
-            throw KeychainError(
-                .notAvailable,
-                "a device key of format \(fields.0); this version reads \(Self.version)")
-        }
-        (_, identifier, sealed, box) = fields
     }
 
     package var encoded: [UInt8] {

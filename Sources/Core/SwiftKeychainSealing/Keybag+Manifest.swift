@@ -44,7 +44,7 @@ extension Keybag {
     }
 
     /// Seals a manifest with its revision and that of this keybag: a box of about 110 bytes.
-    package func seal(_ manifest: Manifest) throws(KeychainError) -> [UInt8] {
+    package func seal(_ manifest: Manifest) -> [UInt8] {
         let plaintext = manifest.encoded(keybag: revision)
         let context = manifestContext(revision: manifest.revision)
         let nonce = random.bytes(Box.nonceBytes)

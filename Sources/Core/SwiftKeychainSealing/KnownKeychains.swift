@@ -88,20 +88,10 @@ package struct KnownKeychains: Sendable, Equatable {
     private static func parts(
         _ record: [UInt8]
     ) throws(KeychainError) -> (identifier: [UInt8], box: [UInt8]) {
-        let parts: (UInt64, [UInt8], [UInt8])
-        do throws(CanonicalCBOR.Malformed) {
-            var decoder = CanonicalCBOR.Decoder(record)
-            try decoder.array(of: 4, magic)
-            parts = (try decoder.unsigned(), try decoder.data(), try decoder.data())
-            guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
-        } catch {
-            throw malformed
+        try CanonicalCBOR.fields(of: record, 4, magic, version, malformed) {
+            decoder throws(CanonicalCBOR.Malformed) in
+            (try decoder.data(), try decoder.data())
         }
-        guard parts.0 == version else {
-            throw KeychainError(
-                .notAvailable, "of format \(parts.0); this version reads \(version)")
-        }
-        return (parts.1, parts.2)
     }
 
     private static var malformed: KeychainError {

@@ -8,10 +8,7 @@ import SwiftKeychainSystem
 /// Each is 32 bytes long, in the order of ``names``.
 struct RootKeys: Sendable {
     /// The classes in the canonical order of the record's map.
-    private static let classes: [ProtectionClass] = [
-        .whenUnlocked, .afterFirstUnlock, .always, .whenUnlockedThisDeviceOnly,
-        .afterFirstUnlockThisDeviceOnly, .alwaysThisDeviceOnly, .whenPasscodeSetThisDeviceOnly,
-    ]
+    private static let classes = ProtectionClass.allCases
     private static let roots = ["index", "manifest"]
 
     /// Returns the names of the keys in a record, in the canonical order of its map; `akpu` has a key

@@ -21,16 +21,16 @@ final class WorkingKeys: Sendable {
         /// The index key, from which the keys of columns are derived.
         fileprivate static let index = Slot(position: 5)
         static func key(_ role: UnlockedKeys.Role, of protection: ProtectionClass) -> Slot {
-            Slot(position: (role == .metadata ? 6 : 7) + 2 * protection.position)
+            let classPosition = ProtectionClass.allCases.firstIndex(of: protection)!
+            return Slot(position: (role == .metadata ? 6 : 7) + 2 * classPosition)
         }
 
         fileprivate static let count = 6 + 2 * ProtectionClass.allCases.count
     }
 
     private let arena: KeyArena
-    /// The keys of the digest columns of each class that a call needed, by the class's position.
-    private let columns = Mutex<[KeyArena?]>(
-        Array(repeating: nil, count: ItemClass.allCases.count))
+    /// The keys of the digest columns of each class that a call needed.
+    private let columns = Mutex<[ItemClass: KeyArena]>([:])
 
     /// Derives the keys. The root keys aren't needed after that.
     init(_ roots: RootKeys, store: [UInt8]) {
@@ -66,7 +66,7 @@ final class WorkingKeys: Sendable {
     /// Returns the keys of the digest columns of a class, in the order of the columns.
     func columns(of itemClass: ItemClass) -> KeyArena {
         columns.withLock { known in
-            if let keys = known[itemClass.position] { return keys }
+            if let keys = known[itemClass] { return keys }
             let domains = itemClass.attributes.digestColumns.map(\.domain)
             let keys = KeyArena(count: domains.count * KeyedHash.keyBytes) { buffer in
                 for (column, domain) in domains.enumerated() {
@@ -76,34 +76,8 @@ final class WorkingKeys: Sendable {
                     }
                 }
             }
-            known[itemClass.position] = keys
+            known[itemClass] = keys
             return keys
-        }
-    }
-}
-
-extension ItemClass {
-    fileprivate var position: Int {
-        switch self {
-        case .genericPassword: 0
-        case .internetPassword: 1
-        case .certificate: 2
-        case .key: 3
-        case .identity: 4
-        }
-    }
-}
-
-extension ProtectionClass {
-    fileprivate var position: Int {
-        switch self {
-        case .whenUnlocked: 0
-        case .afterFirstUnlock: 1
-        case .always: 2
-        case .whenUnlockedThisDeviceOnly: 3
-        case .afterFirstUnlockThisDeviceOnly: 4
-        case .alwaysThisDeviceOnly: 5
-        case .whenPasscodeSetThisDeviceOnly: 6
         }
     }
 }

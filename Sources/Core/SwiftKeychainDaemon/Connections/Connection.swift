@@ -211,7 +211,7 @@ final class Connection: @unchecked Sendable {
                     carryOut(sent, groups)
                 }
             } catch {
-                send(.reply(Reply.failed(error).encoded))
+                send(.reply(Reply.failed(error).encoded()))
             }
         default: throw Frame.malformed
         }
@@ -257,7 +257,7 @@ final class Connection: @unchecked Sendable {
 
     /// Returns a reply of `notAvailable`, in place of one that can't be sent.
     private static func refusing(_ words: String) -> Message {
-        Frame.reply(Reply.failed(KeychainError(.notAvailable, words)).encoded).encoded
+        Frame.reply(Reply.failed(KeychainError(.notAvailable, words)).encoded()).encoded
     }
 
     /// Returns the access groups that a request gets. The groups that it names narrow these, and give none.

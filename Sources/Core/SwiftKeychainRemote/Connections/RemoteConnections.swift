@@ -31,23 +31,8 @@ enum RemoteConnections {
     /// given back.
     private static let mostIdle = 16
 
-    /// Made in advance, so that a child of fork() needn't allocate.
-    private nonisolated(unsafe) static var current = Unmanaged.passRetained(SharedValue(State()))
-    private nonisolated(unsafe) static var spare = Unmanaged.passRetained(SharedValue(State()))
-    private static var state: SharedValue<State> { current.takeUnretainedValue() }
-
-    private static let watchesFork: Void = {
-        _ = current
-        _ = spare
-        _ = ProcessEpoch.current
-        pthread_atfork(
-            nil, nil,
-            {
-                // The parent's connections are abandoned, not released.
-                RemoteConnections.current = RemoteConnections.spare
-                RemoteConnections.spare = Unmanaged.passRetained(SharedValue(State()))
-            })
-    }()
+    private static let shared = PerProcess { SharedValue(State()) }
+    private static var state: SharedValue<State> { shared.value }
 
     /// Returns an idle connection, or a new one. Waits for an idle one where no new one can be made.
     ///
@@ -56,7 +41,6 @@ enum RemoteConnections {
     static func take(
         _ address: RemoteAddress, _ deadline: Deadline, isChecked: Bool = false
     ) throws(KeychainError) -> RemoteConnection {
-        watchesFork
         let state = state
         while true {
             let (idle, kept) = state.withLock {
@@ -89,7 +73,6 @@ enum RemoteConnections {
     static func keep(
         _ count: Int, _ address: RemoteAddress, _ deadline: Deadline
     ) throws(KeychainError) {
-        watchesFork
         var connections: [RemoteConnection] = []
         for _ in 0..<count {
             let connection = try RemoteConnection.make(to: address, deadline)
@@ -112,7 +95,6 @@ enum RemoteConnections {
 
     /// Closes the idle connections to one address, if new ones can be made.
     static func closeIdle(_ address: RemoteAddress) {
-        watchesFork
         state.withLock { state in
             if state.kept[address] == nil { state.idle[address] = nil }
         }

@@ -78,11 +78,7 @@ package enum UnixSocket {
     package static func wait(_ socket: Int32, toWrite: Bool = false, _ deadline: Deadline) -> Bool {
         var entry = pollfd(fd: socket, events: Int16(toWrite ? POLLOUT : POLLIN), revents: 0)
         while true {
-            let left = deadline.remaining.components
-            let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000
-            // Round up, so that the last fraction is waited for too.
-            let timeout = Int32(clamping: milliseconds + 1)
-            let count = poll(&entry, 1, deadline.hasPassed ? 0 : timeout)
+            let count = poll(&entry, 1, deadline.remaining.pollTime)
             if count > 0 { return true }
             if count == 0, deadline.hasPassed { return false }
             if count < 0, errno != EINTR { return true }

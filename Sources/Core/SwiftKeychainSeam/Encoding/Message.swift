@@ -63,10 +63,8 @@ extension SentRequest {
 }
 
 extension Reply {
-    package var encoded: Message { Message(encoding: self) }
-
-    /// Encodes the reply as a step of the call that it answers.
-    package func encoded(_ call: Call) -> Message { Message(encoding: self, call) }
+    /// Encodes the reply, as a step of the call that it answers.
+    package func encoded(_ call: Call? = nil) -> Message { Message(encoding: self, call) }
 
     /// Decodes a message made by ``encoded``.
     ///

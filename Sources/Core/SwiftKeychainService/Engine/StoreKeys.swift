@@ -97,7 +97,7 @@ struct StoreKeys: RecoveryKeyProvider {
         let manifest = Manifest(revision: 1)
         return NewStoreRecords(
             keybag: keybag.record, keybagRevision: keybag.revision,
-            manifest: try keybag.seal(manifest), manifestRevision: manifest.revision)
+            manifest: keybag.seal(manifest), manifestRevision: manifest.revision)
     }
 
     /// Migrates the manifest of a store from the first version of the tables.
@@ -110,6 +110,6 @@ struct StoreKeys: RecoveryKeyProvider {
             of: writer, opening: keybag.openFirstManifest(_:revision:))
         try keybag.countNotes(of: writer, in: &manifest)
         manifest.revision &+= 1
-        try writer.setManifest(try keybag.seal(manifest), revision: manifest.revision)
+        try writer.setManifest(keybag.seal(manifest), revision: manifest.revision)
     }
 }

@@ -196,7 +196,7 @@ final class Transaction {
     /// Stores the manifest with the next revision, and forgets the changes that it contains now.
     private func put(_ manifest: inout Manifest) throws(KeychainError) {
         manifest.revision &+= 1
-        try writer.setManifest(try keybag.seal(manifest), revision: manifest.revision)
+        try writer.setManifest(keybag.seal(manifest), revision: manifest.revision)
         forgetChanges()
     }
 
@@ -212,6 +212,6 @@ struct ChangedManifest: JointWrite {
     let keybag: Keybag
 
     func write(to writer: StoreWriter) throws(KeychainError) {
-        try writer.setManifest(try keybag.seal(manifest), revision: manifest.revision)
+        try writer.setManifest(keybag.seal(manifest), revision: manifest.revision)
     }
 }

@@ -76,6 +76,6 @@ private struct KeybagRowJudge: RowJudge {
         try opened.countAll(of: reader, in: &manifest)
         manifest.revision = (found.first?.revision ?? 0) &+ 1
         manifest.repairs += 1
-        return (try opened.seal(manifest), manifest.revision)
+        return (opened.seal(manifest), manifest.revision)
     }
 }

@@ -117,11 +117,11 @@ final class AssuanChannel {
             }
             guard received.count < received.capacity else { throw Self.malformed }
             try wait(for: Int16(POLLIN))
-            let count = received.appendBytes { room in
-                recv(descriptor, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
-            }
+            let room = received.rest
+            let count = recv(descriptor, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
             if count == 0 { throw Self.gone }
             if count < 0, errno != EINTR, errno != EAGAIN { throw Self.gone }
+            received.noteFilled(max(0, count))
         }
     }
 
@@ -149,11 +149,10 @@ final class AssuanChannel {
             if context?.isInvalidated == true { throw .withdrawn }
             if deadline.hasPassed { throw .timedOut }
             var polled = pollfd(fd: descriptor, events: events, revents: 0)
-            let left = deadline.remaining.components
-            let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000 + 1
+            let milliseconds = deadline.remaining.pollTime
             // Check the context ten times a second.
             let longest = context == nil ? milliseconds : min(milliseconds, 100)
-            if poll(&polled, 1, Int32(clamping: longest)) > 0 { return }
+            if poll(&polled, 1, longest) > 0 { return }
         }
     }
 

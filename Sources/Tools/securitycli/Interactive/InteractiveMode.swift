@@ -18,7 +18,7 @@ struct InteractiveMode {
         let reader = LineReader(descriptor: STDIN_FILENO)
         // One buffer for all lines: an array for each would leave passwords in freed memory.
         let words = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: LineSplitter.longestLine + 1, alignment: 1)
+            byteCount: Terminal.longestLine + 1, alignment: 1)
         defer { words.deallocate() }
         let showsPrompt = isatty(STDIN_FILENO) == 1
         let editor = LineEditor()
@@ -33,7 +33,7 @@ struct InteractiveMode {
                 StandardError.line("security: standard input: \(String(cString: strerror(number)))")
                 return 1
             case .tooLong:
-                reject("longer than \(LineSplitter.longestLine) characters")
+                reject("longer than \(Terminal.longestLine) characters")
                 result = 1
             case .line(let line):
                 guard let returned = run(line, words, editor, after: result) else { return 0 }
