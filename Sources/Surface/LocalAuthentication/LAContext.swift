@@ -144,7 +144,9 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// Asks the user to authenticate: see ``evaluatePolicy(_:localizedReason:reply:)``.
     @discardableResult
     open func evaluatePolicy(_ policy: LAPolicy, localizedReason: String) async throws -> Bool {
-        try await waiting { self.evaluate(policy, reason: localizedReason) }
+        try await answer {
+            self.evaluatePolicy(policy, localizedReason: localizedReason, reply: $0)
+        }
     }
 
     /// Asks the user for what an access control requires.
@@ -170,8 +172,9 @@ open class LAContext: NSObject, @unchecked Sendable {
         _ accessControl: SecAccessControl, operation: LAAccessControlOperation,
         localizedReason: String
     ) async throws -> Bool {
-        try await waiting {
-            self.evaluate(accessControl, operation, reason: localizedReason)
+        try await answer {
+            self.evaluateAccessControl(
+                accessControl, operation: operation, localizedReason: localizedReason, reply: $0)
         }
     }
 }

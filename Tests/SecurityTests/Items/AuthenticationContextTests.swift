@@ -456,4 +456,27 @@ import Testing
         // The keychain is not fooled: what it is handed has evaluated nothing.
         #expect(context._keychainState == .unevaluated)
     }
+
+    @Test func aTestCanPlayTheUserWithTheReply() async throws {
+        final class Playing: LAContext, @unchecked Sendable {
+            override func evaluatePolicy(
+                _ policy: LAPolicy, localizedReason: String,
+                reply: @escaping @Sendable (Bool, (any Error)?) -> Void
+            ) { reply(true, nil) }
+            override func evaluateAccessControl(
+                _ accessControl: SecAccessControl, operation: LAAccessControlOperation,
+                localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
+            ) { reply(false, LAError(.userCancel)) }
+        }
+        let context: LAContext = Playing()
+        let succeeded = try await context.evaluatePolicy(
+            .deviceOwnerAuthentication, localizedReason: "test")
+        #expect(succeeded)
+        let control = try #require(
+            SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleAlways, [], nil))
+        await #expect(throws: LAError(.userCancel)) {
+            _ = try await context.evaluateAccessControl(
+                control, operation: .useItem, localizedReason: "test")
+        }
+    }
 }
