@@ -23,14 +23,12 @@ open class LAContext: NSObject, @unchecked Sendable {
         var maxBiometryFailures: Int?
         var interactionNotAllowed = false
         var reuseDuration: TimeInterval = 0
-        var isInvalidated = false
     }
 
     /// What was authenticated.
     public let _keychainContext = AuthenticationContext()
 
     let state = Mutex(State())
-    let identifier = UUID()
 
     /// Makes a context in which the user has not been asked.
     public override init() { super.init() }
@@ -86,7 +84,6 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// Ends the context, which no longer authenticates anything, and forgets its credentials. A
     /// prompt that is shown for it is closed.
     open func invalidate() {
-        state.withLock { $0.isInvalidated = true }
         _keychainContext.invalidate()
     }
 
@@ -95,16 +92,14 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// - Returns: false when the context was invalidated.
     @discardableResult
     open func setCredential(_ credential: Data?, type: LACredentialType) -> Bool {
-        state.withLock {
-            if $0.isInvalidated { return false }
-            switch type {
-            case .smartCardPIN:
-                _keychainContext.smartCardPIN = credential.map(SecretBytes.init(copying:))
-            case .applicationPassword:
-                _keychainContext.applicationPassword = credential.map(SecretBytes.init(copying:))
-            }
-            return true
+        if _keychainContext.isInvalidated { return false }
+        switch type {
+        case .smartCardPIN:
+            _keychainContext.smartCardPIN = credential.map(SecretBytes.init(copying:))
+        case .applicationPassword:
+            _keychainContext.applicationPassword = credential.map(SecretBytes.init(copying:))
         }
+        return true
     }
 
     /// Returns whether the context holds a credential.
@@ -179,12 +174,5 @@ open class LAContext: NSObject, @unchecked Sendable {
     }
 }
 
-/// How the keychain uses the context.
-extension LAContext: _KeychainAuthenticationContext {
-    public var _keychainIdentifier: UUID { identifier }
-
-    public var _keychainState: _KeychainAuthenticationState {
-        if _keychainContext.isInvalidated { return .invalidated }
-        return _keychainContext.isEvaluated ? .evaluated : .unevaluated
-    }
-}
+/// The conformance by which the keychain takes the context.
+extension LAContext: _KeychainAuthenticationContext {}
