@@ -271,7 +271,7 @@ class Interface:
         if bare in self.types and self.types[bare][0] in ("enum", "options"):
             return (self.types[bare][0], bare, self.raw(bare), bare, False)
         if bare == "SecRandomRef":
-            return ("ignored", "SecRandomRef _Nullable", "UnsafeRawPointer?", bare, True)
+            return ("opaque", "SecRandomRef _Nullable", "UnsafeRawPointer?", bare, True)
         if bare in self.types:
             return ("number", bare, self.types[bare][1], bare, False)
         if bare in NUMBERS:
@@ -556,8 +556,8 @@ long keychain_constant_size(void) { return sizeof keychain_constants[0]; }
                 arguments.append(f"{inner}(rawValue: {label})")
             elif how == "number":
                 arguments.append(label)
-            elif how == "ignored":
-                arguments.append("nil")
+            elif how == "opaque":
+                arguments.append(f"OpaquePointer({label})")
             elif how == "bytes":
                 if not optional:
                     guards.append((label, f"let {label}"))

@@ -30,10 +30,8 @@ extension Values {
 
 /// An authentication context in which the user has not been asked.
 final class Context: NSObject, _KeychainAuthenticationContext {
-    let _keychainIdentifier = UUID()
     let interactionNotAllowed: Bool
     let localizedReason = ""
-    let _keychainState = _KeychainAuthenticationState.unevaluated
     let _keychainContext = AuthenticationContext()
 
     init(_ json: JSON) throws {

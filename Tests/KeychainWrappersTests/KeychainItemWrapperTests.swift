@@ -198,6 +198,27 @@ import Testing
         }
     }
 
+    @Test func aSynchronizableItemIsStillFound() throws {
+        try onOwnStore { reports throws in
+            let wrapper = KeychainItemWrapper(identifier: "Password", accessGroup: nil)
+            wrapper.setObject("secret", forKey: kSecValueData)
+            wrapper.setObject(true, forKey: kSecAttrSynchronizable)
+            #expect(wrapper.lastStatus == errSecSuccess)
+            #expect(wrapper.object(forKey: kSecAttrSynchronizable) as? Bool == true)
+            #expect(wrapper.object(forKey: kSecValueData) as? String == "secret")
+            wrapper.setObject("two", forKey: kSecValueData)
+            #expect(try stored().map(\.text) == ["two"])
+            #expect(
+                SecItemCopyMatching(wrapper.genericPasswordQuery, nil) == errSecSuccess)
+            wrapper.resetKeychainItem()
+            #expect(try stored().isEmpty)
+            wrapper.setObject(true, forKey: kSecAttrSynchronizable)
+            wrapper.setObject(false, forKey: kSecAttrSynchronizable)
+            #expect(try stored().map(\.synchronizable) == [false])
+            #expect(reports.lines.isEmpty)
+        }
+    }
+
     @Test func anUnsignedProgramLeavesTheAccessGroupOut() throws {
         try onOwnStore { reports throws in
             let wrapper = KeychainItemWrapper(identifier: "Password", accessGroup: "team.shared")

@@ -55,9 +55,7 @@ func onOwnStoreWithTasks(_ body: (Reports) async throws -> Void) async throws {
 
 /// Gives all generic passwords of the store; none when there are none.
 func stored() throws -> [Item] {
-    var conditions = Query.Conditions()
-    conditions.limit = .all
-    let query = try Query(.genericPassword, conditions)
+    let query = try Query(.genericPassword, .anywhere(limit: .all))
     do throws(KeychainError) {
         return try Keychain.default.find(query, returning: [.attributes, .secret])
     } catch {

@@ -77,7 +77,7 @@ import Testing
         #expect(scene.user.askedCount == 1)
         try scene.bringAbout(end)
         #expect { try scene.read(context, .fail) } throws: { closed ~= $0 }
-        #expect(!context.isEvaluated)
+        #expect(context.verification(of: scene.keychain.path) == nil)
         try scene.read(context)
         #expect(scene.user.askedCount == 2)
         // What was asked anew holds.

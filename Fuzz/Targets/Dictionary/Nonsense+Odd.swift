@@ -53,9 +53,7 @@ extension Nonsense {
         let interactionNotAllowed: Bool
         init(forbids: Bool) { interactionNotAllowed = forbids }
 
-        var _keychainIdentifier: UUID { UUID() }
         var localizedReason: String { "" }
-        var _keychainState: _KeychainAuthenticationState { .unevaluated }
         let _keychainContext = AuthenticationContext()
     }
 }

@@ -26,9 +26,6 @@ public final class AuthenticationContext: Sendable {
     /// Whether the context was ended by ``invalidate()``.
     public var isInvalidated: Bool { state.withLock { $0.isInvalidated } }
 
-    /// Whether the user gave the passcode of any store.
-    public var isEvaluated: Bool { state.withLock { !$0.verified.isEmpty } }
-
     /// The application password; nil when none was given. After ``invalidate()`` it can't be set.
     public var applicationPassword: SecretBytes? {
         get { state.withLock { $0.applicationPassword } }

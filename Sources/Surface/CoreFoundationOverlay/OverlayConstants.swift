@@ -16,6 +16,9 @@ import Foundation
 /// The usual allocator: nil.
 @_alwaysEmitIntoClient public var kCFAllocatorDefault: CFAllocator! { nil }
 
+/// The allocator of `malloc` and `free`: nil.
+@_alwaysEmitIntoClient public var kCFAllocatorMalloc: CFAllocator! { nil }
+
 /// The allocator of memory that stays the caller's.
 @_alwaysEmitIntoClient public var kCFAllocatorNull: CFAllocator! {
     SwiftKeychainCoreFoundation.kCFAllocatorNull

@@ -15,7 +15,7 @@ import Security
 final class WrappedItem: @unchecked Sendable {
     /// The lock for all properties below; held across a read and the write that depends on it.
     private let lock = NSLock()
-    /// The query for the item: class, `kSecAttrGeneric`, and the access group if it has an effect.
+    /// What identifies the item: class, `kSecAttrGeneric`, and the access group if it has an effect.
     private var identity: Attributes
     private var isAccessGroupSettled: Bool
     /// The values of the item before anything is set; the secret is text.
@@ -31,7 +31,12 @@ final class WrappedItem: @unchecked Sendable {
         identity[kSecAttrAccessGroup] = accessGroup
         isAccessGroupSettled = accessGroup == nil
         // Report an unusable keychain now, not at the first value.
-        perform("init") { try GenericPassword.attributes(of: identity) }
+        perform("init") { try GenericPassword.attributes(of: search) }
+    }
+
+    /// The query for the item, which may be synchronizable or not.
+    private var search: Attributes {
+        identity.merging([kSecAttrSynchronizable: kSecAttrSynchronizableAny]) { old, _ in old }
     }
 
     /// The status of the last call; `errSecSuccess` also where the defaults were returned.
@@ -41,7 +46,7 @@ final class WrappedItem: @unchecked Sendable {
     var query: CFDictionary {
         lock.withLock {
             settleAccessGroup()
-            return identity.merging([
+            return search.merging([
                 kSecMatchLimit: kSecMatchLimitOne, kSecReturnAttributes: kCFBooleanTrue!,
             ]) { old, _ in old } as CFDictionary
         }
@@ -51,7 +56,7 @@ final class WrappedItem: @unchecked Sendable {
     var contents: CFDictionary {
         var all: Attributes = [:]
         perform("read") {
-            guard let stored = try GenericPassword.attributes(of: identity) else {
+            guard let stored = try GenericPassword.attributes(of: search) else {
                 all = unstored
                 return
             }
@@ -79,11 +84,11 @@ final class WrappedItem: @unchecked Sendable {
 
     /// Deletes the stored item; reads return the defaults again.
     func reset() {
-        perform("resetKeychainItem()") { try GenericPassword.delete(identity) }
+        perform("resetKeychainItem()") { try GenericPassword.delete(search) }
     }
 
     private func value(of key: CFString) throws(WrapperError) -> Any? {
-        guard let stored = try GenericPassword.attributes(of: identity) else {
+        guard let stored = try GenericPassword.attributes(of: search) else {
             return unstored[key]
         }
         return key == kSecValueData ? try secret() : stored[String(describing: key)]
@@ -91,7 +96,7 @@ final class WrappedItem: @unchecked Sendable {
 
     /// Reads the secret: as text where possible, else as bytes; empty where there is none.
     private func secret() throws(WrapperError) -> Any {
-        guard let bytes = try GenericPassword.secret(of: identity) else { return "" }
+        guard let bytes = try GenericPassword.secret(of: search) else { return "" }
         return SecretText.read(bytes) ?? bytes
     }
 
@@ -115,7 +120,7 @@ final class WrappedItem: @unchecked Sendable {
         var item = unstored
         item[kSecValueData] = secret
         item[key] = object
-        try GenericPassword.store([key: object], in: identity, orAdd: item)
+        try GenericPassword.store([key: object], in: search, orAdd: item)
     }
 
     private func isEqual(_ one: Any, _ other: Any) -> Bool {
@@ -147,12 +152,12 @@ final class WrappedItem: @unchecked Sendable {
     /// shows that the program is unsigned, and that refused update changes nothing.
     private func settleAccessGroup() {
         guard !isAccessGroupSettled else { return }
-        switch SecItemCopyMatching(identity as CFDictionary, nil) {
+        switch SecItemCopyMatching(search as CFDictionary, nil) {
         case errSecSuccess, errSecItemNotFound:
             isAccessGroupSettled = true
         case errSecMissingEntitlement:
             let change: Attributes = [kSecAttrLabel: ""]
-            let status = SecItemUpdate(identity as CFDictionary, change as CFDictionary)
+            let status = SecItemUpdate(search as CFDictionary, change as CFDictionary)
             if status == errSecNoAccessForItem { identity[kSecAttrAccessGroup] = nil }
             isAccessGroupSettled = true
         default:

@@ -50,13 +50,16 @@ extension LAContext {
         }
     }
 
-    /// Runs blocking work on a new thread.
-    func waiting(_ evaluate: @escaping @Sendable () -> LAError?) async throws -> Bool {
-        let error = await withCheckedContinuation { continuation in
-            elsewhere(then: { continuation.resume(returning: $1) }, evaluate)
+    /// Waits for the reply of an evaluation. The methods without a reply call those with one, so that a subclass
+    /// needs to override only the latter.
+    func answer(
+        _ evaluate: (@escaping @Sendable (Bool, (any Error)?) -> Void) -> Void
+    ) async throws -> Bool {
+        try await withCheckedThrowingContinuation { continuation in
+            evaluate { succeeded, error in
+                continuation.resume(with: error.map(Result.failure) ?? .success(succeeded))
+            }
         }
-        if let error { throw error }
-        return true
     }
 
     /// Runs blocking work on a new thread, and passes on its result.

@@ -23,14 +23,12 @@ open class LAContext: NSObject, @unchecked Sendable {
         var maxBiometryFailures: Int?
         var interactionNotAllowed = false
         var reuseDuration: TimeInterval = 0
-        var isInvalidated = false
     }
 
     /// What was authenticated.
     public let _keychainContext = AuthenticationContext()
 
     let state = Mutex(State())
-    let identifier = UUID()
 
     /// Makes a context in which the user has not been asked.
     public override init() { super.init() }
@@ -86,7 +84,6 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// Ends the context, which no longer authenticates anything, and forgets its credentials. A
     /// prompt that is shown for it is closed.
     open func invalidate() {
-        state.withLock { $0.isInvalidated = true }
         _keychainContext.invalidate()
     }
 
@@ -95,16 +92,14 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// - Returns: false when the context was invalidated.
     @discardableResult
     open func setCredential(_ credential: Data?, type: LACredentialType) -> Bool {
-        state.withLock {
-            if $0.isInvalidated { return false }
-            switch type {
-            case .smartCardPIN:
-                _keychainContext.smartCardPIN = credential.map(SecretBytes.init(copying:))
-            case .applicationPassword:
-                _keychainContext.applicationPassword = credential.map(SecretBytes.init(copying:))
-            }
-            return true
+        if _keychainContext.isInvalidated { return false }
+        switch type {
+        case .smartCardPIN:
+            _keychainContext.smartCardPIN = credential.map(SecretBytes.init(copying:))
+        case .applicationPassword:
+            _keychainContext.applicationPassword = credential.map(SecretBytes.init(copying:))
         }
+        return true
     }
 
     /// Returns whether the context holds a credential.
@@ -144,7 +139,9 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// Asks the user to authenticate: see ``evaluatePolicy(_:localizedReason:reply:)``.
     @discardableResult
     open func evaluatePolicy(_ policy: LAPolicy, localizedReason: String) async throws -> Bool {
-        try await waiting { self.evaluate(policy, reason: localizedReason) }
+        try await answer {
+            self.evaluatePolicy(policy, localizedReason: localizedReason, reply: $0)
+        }
     }
 
     /// Asks the user for what an access control requires.
@@ -170,18 +167,12 @@ open class LAContext: NSObject, @unchecked Sendable {
         _ accessControl: SecAccessControl, operation: LAAccessControlOperation,
         localizedReason: String
     ) async throws -> Bool {
-        try await waiting {
-            self.evaluate(accessControl, operation, reason: localizedReason)
+        try await answer {
+            self.evaluateAccessControl(
+                accessControl, operation: operation, localizedReason: localizedReason, reply: $0)
         }
     }
 }
 
-/// How the keychain uses the context.
-extension LAContext: _KeychainAuthenticationContext {
-    public var _keychainIdentifier: UUID { identifier }
-
-    public var _keychainState: _KeychainAuthenticationState {
-        if _keychainContext.isInvalidated { return .invalidated }
-        return _keychainContext.isEvaluated ? .evaluated : .unevaluated
-    }
-}
+/// The conformance by which the keychain takes the context.
+extension LAContext: _KeychainAuthenticationContext {}

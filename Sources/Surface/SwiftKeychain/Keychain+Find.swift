@@ -50,7 +50,7 @@ extension Keychain {
     }
 
     /// Finds items as ``find(_:returning:asking:)`` does, if this is the user's own keychain and the only
-    /// a keychain that is searched. One request answers both.
+    /// one that is searched. One request answers both.
     ///
     /// - Returns: nil if other keychains are searched.
     package func findAlone(

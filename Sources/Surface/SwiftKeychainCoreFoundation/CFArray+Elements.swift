@@ -35,6 +35,20 @@ public func CFArrayCreateMutable(
     NSMutableArray()
 }
 
+/// Copies an array; the elements are the same.
+@_disfavoredOverload
+public func CFArrayCreateCopy(_ allocator: CFAllocator!, _ theArray: CFArray!) -> CFArray! {
+    theArray.copy() as? NSArray
+}
+
+/// Makes a mutable copy of an array.
+@_disfavoredOverload
+public func CFArrayCreateMutableCopy(
+    _ allocator: CFAllocator!, _ capacity: CFIndex, _ theArray: CFArray!
+) -> CFMutableArray! {
+    theArray.mutableCopy() as? NSMutableArray
+}
+
 /// Returns the number of elements.
 @_disfavoredOverload
 public func CFArrayGetCount(_ theArray: CFArray!) -> CFIndex { theArray.count }
@@ -53,6 +67,38 @@ public func CFArrayGetValueAtIndex(_ theArray: CFArray!, _ idx: CFIndex) -> Unsa
 @_disfavoredOverload
 public func CFArrayAppendValue(_ theArray: CFMutableArray!, _ value: UnsafeRawPointer!) {
     theArray.add(object(value))
+}
+
+/// Returns the index in a range of the first element that equals an object; `kCFNotFound` if there is none.
+@_disfavoredOverload
+public func CFArrayGetFirstIndexOfValue(
+    _ theArray: CFArray!, _ range: CFRange, _ value: UnsafeRawPointer!
+) -> CFIndex {
+    indices(of: value, in: theArray, range).first ?? kCFNotFound
+}
+
+/// Returns whether an element in a range equals an object.
+@_disfavoredOverload
+public func CFArrayContainsValue(
+    _ theArray: CFArray!, _ range: CFRange, _ value: UnsafeRawPointer!
+) -> Bool {
+    indices(of: value, in: theArray, range).first != nil
+}
+
+/// Returns the number of elements in a range that equal an object.
+@_disfavoredOverload
+public func CFArrayGetCountOfValue(
+    _ theArray: CFArray!, _ range: CFRange, _ value: UnsafeRawPointer!
+) -> CFIndex {
+    indices(of: value, in: theArray, range).count
+}
+
+private func indices(
+    of value: UnsafeRawPointer, in array: NSArray, _ range: CFRange
+) -> [CFIndex] {
+    (range.location..<range.location + range.length).filter {
+        CFEqual(object(CFArrayGetValueAtIndex(array, $0)), object(value))
+    }
 }
 
 // Returns the object itself, which the method of Foundation would convert to a value of Swift.

@@ -14,6 +14,12 @@ import Foundation
 /// The usual allocator: nil.
 @_disfavoredOverload public let kCFAllocatorDefault: CFAllocator! = nil
 
+/// The allocator of `malloc` and `free`: nil, as these are the usual ones.
+@_disfavoredOverload public let kCFAllocatorMalloc: CFAllocator! = nil
+
+/// The index of an element that an array doesn't have.
+@_disfavoredOverload public let kCFNotFound: CFIndex = -1
+
 /// The allocator of memory that stays the caller's, for the last argument of `CFDataCreateWithBytesNoCopy`.
 @_disfavoredOverload public let kCFAllocatorNull: CFAllocator! = CFAllocator.null
 

@@ -58,6 +58,20 @@ public func CFDataCreateMutable(_ allocator: CFAllocator!, _ capacity: CFIndex) 
     NSMutableData()
 }
 
+/// Copies an object's bytes.
+@_disfavoredOverload
+public func CFDataCreateCopy(_ allocator: CFAllocator!, _ theData: CFData!) -> CFData! {
+    theData.copy() as? NSData
+}
+
+/// Makes a copy of an object's bytes that can be changed.
+@_disfavoredOverload
+public func CFDataCreateMutableCopy(
+    _ allocator: CFAllocator!, _ capacity: CFIndex, _ theData: CFData!
+) -> CFMutableData! {
+    theData.mutableCopy() as? NSMutableData
+}
+
 /// Returns the number of bytes.
 @_disfavoredOverload
 public func CFDataGetLength(_ theData: CFData!) -> CFIndex { theData.length }

@@ -40,3 +40,9 @@ public func CFErrorCopyDescription(_ err: CFError!) -> CFString! {
 public func CFErrorCopyFailureReason(_ err: CFError!) -> CFString! {
     err.localizedFailureReason.map { NSString(string: $0) }
 }
+
+/// Returns what the user can do about an error; nil when it doesn't say.
+@_disfavoredOverload
+public func CFErrorCopyRecoverySuggestion(_ err: CFError!) -> CFString! {
+    err.localizedRecoverySuggestion.map { NSString(string: $0) }
+}

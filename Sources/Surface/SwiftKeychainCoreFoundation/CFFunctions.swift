@@ -33,6 +33,19 @@ public func CFCopyDescription(_ cf: CFTypeRef!) -> CFString! {
     cf.map { NSString(string: String(describing: $0)) }
 }
 
+/// Writes the description of an object and the end of a line to standard error.
+@_disfavoredOverload
+public func CFShow(_ obj: CFTypeRef!) {
+    var line = (obj.map { String(describing: $0) } ?? "(null)") + "\n"
+    line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+}
+
+/// Returns the name of a type, as "CFString".
+@_disfavoredOverload
+public func CFCopyTypeIDDescription(_ type_id: CFTypeID) -> CFString! {
+    nameOfType(type_id)?.takeRetainedValue()
+}
+
 /// Returns the type of strings.
 @_disfavoredOverload
 public func CFStringGetTypeID() -> CFTypeID { typeOfString() }
@@ -74,6 +87,8 @@ public func CFNullGetTypeID() -> CFTypeID { typeOfNull() }
 public func CFErrorGetTypeID() -> CFTypeID { typeOfError() }
 
 @_silgen_name("CFGetTypeID") private func typeOf(_ object: UnsafeRawPointer) -> CFTypeID
+@_silgen_name("CFCopyTypeIDDescription")
+private func nameOfType(_ type: CFTypeID) -> Unmanaged<NSString>?
 @_silgen_name("CFStringGetTypeID") private func typeOfString() -> CFTypeID
 @_silgen_name("CFDataGetTypeID") private func typeOfData() -> CFTypeID
 @_silgen_name("CFDictionaryGetTypeID") private func typeOfDictionary() -> CFTypeID

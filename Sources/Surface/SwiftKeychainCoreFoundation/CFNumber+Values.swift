@@ -63,6 +63,24 @@ public func CFNumberCreate(
     }
 }
 
+/// Returns a type that can represent a number. Foundation keeps small integers as 32 bits.
+@_disfavoredOverload
+public func CFNumberGetType(_ number: CFNumber!) -> CFNumberType {
+    switch UInt8(bitPattern: number.objCType.pointee) {
+    case UInt8(ascii: "c"), UInt8(ascii: "B"): .sInt8Type
+    case UInt8(ascii: "i"): .sInt32Type
+    case UInt8(ascii: "f"): .float32Type
+    case UInt8(ascii: "d"): .float64Type
+    default: .sInt64Type
+    }
+}
+
+/// Returns whether a number is a float.
+@_disfavoredOverload
+public func CFNumberIsFloatType(_ number: CFNumber!) -> Bool {
+    [.float32Type, .float64Type].contains(CFNumberGetType(number))
+}
+
 /// Stores a number at a pointer.
 ///
 /// - Returns: false when the type can't represent the number; what is stored then is near it.

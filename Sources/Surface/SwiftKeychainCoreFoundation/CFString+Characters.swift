@@ -98,6 +98,31 @@ public func CFStringCreateWithBytes(
     return String(bytes: buffer, encoding: encoding).map { NSString(string: $0) }
 }
 
+/// Makes a string of bytes; nil for bytes that the encoding doesn't have.
+///
+/// - Parameter alloc: without effect.
+@_disfavoredOverload
+public func CFStringCreateFromExternalRepresentation(
+    _ alloc: CFAllocator!, _ data: CFData!, _ encoding: CFStringEncoding
+) -> CFString! {
+    let bytes = data.bytes.assumingMemoryBound(to: UInt8.self)
+    return CFStringCreateWithBytes(alloc, bytes, data.length, encoding, true)
+}
+
+/// Makes the bytes of a string in an encoding.
+///
+/// - Parameters:
+///   - alloc: without effect.
+///   - lossByte: 0 to get nil if the encoding doesn't have a character; any other to have it replaced.
+@_disfavoredOverload
+public func CFStringCreateExternalRepresentation(
+    _ alloc: CFAllocator!, _ theString: CFString!, _ encoding: CFStringEncoding, _ lossByte: UInt8
+) -> CFData! {
+    guard let encoding = foundationEncoding(encoding) else { return nil }
+    return text(theString).data(using: encoding, allowLossyConversion: lossByte != 0)
+        .map { NSData(data: $0) }
+}
+
 /// Copies a string.
 @_disfavoredOverload
 public func CFStringCreateCopy(_ alloc: CFAllocator!, _ theString: CFString!) -> CFString! {

@@ -79,6 +79,7 @@ static void run(void) {
     CFRelease(password);
     UInt8 bytes[32] = {0}, zeros[32] = {0};
     CHECK(SecRandomCopyBytes(kSecRandomDefault, sizeof bytes, bytes) == 0 && memcmp(bytes, zeros, sizeof bytes));
+    CHECK(SecRandomCopyBytes((SecRandomRef)query, sizeof bytes, bytes) == errSecParam);
 
     drop(read), drop(search), drop(change), drop(query), drop(account), drop(next), drop(secret);
 }

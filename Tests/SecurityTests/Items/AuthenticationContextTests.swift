@@ -24,6 +24,11 @@ import Testing
         }
     }
 
+    /// Returns whether the user gave the passcode of the login keychain with the context.
+    private func hasPasscode(_ context: LAContext) -> Bool {
+        context._keychainContext.verification(of: Keychain.login.path) != nil
+    }
+
     static let answers: [(LAPolicy, LAError.Code)] = [
         (.deviceOwnerAuthentication, .passcodeNotSet),
         (.deviceOwnerAuthenticationWithBiometrics, .biometryNotAvailable),
@@ -62,13 +67,13 @@ import Testing
             let context = LAContext()
             let canEvaluate = context.canEvaluatePolicy(.deviceOwnerAuthentication, error: nil)
             #expect(canEvaluate)
-            #expect(context._keychainState == .unevaluated)
+            #expect(!hasPasscode(context))
             for _ in 0..<2 {
                 let succeeded = try await context.evaluatePolicy(
                     .deviceOwnerAuthentication, localizedReason: "to sign in")
                 #expect(succeeded)
             }
-            #expect(context._keychainState == .evaluated)
+            #expect(hasPasscode(context))
             #expect(user.askedCount == 2)
             // Still good where asking is forbidden; a new one is not.
             context.interactionNotAllowed = true
@@ -76,7 +81,7 @@ import Testing
                 .deviceOwnerAuthentication, localizedReason: "")
             #expect(succeeded)
             context.invalidate()
-            #expect(context._keychainState == .invalidated)
+            #expect(context._keychainContext.isInvalidated)
             let canStill = context.canEvaluatePolicy(.deviceOwnerAuthentication, error: nil)
             #expect(!canStill)
         }
@@ -101,7 +106,7 @@ import Testing
                         .deviceOwnerAuthentication, localizedReason: "test")
                 }
                 #expect(failure == code)
-                #expect(context._keychainState == .unevaluated)
+                #expect(!hasPasscode(context))
             }
         }
     }
@@ -196,7 +201,7 @@ import Testing
                 #expect(result as? Data == Data([7]))
             }
             #expect(user.askedCount == 1)
-            #expect(context._keychainState == .evaluated)
+            #expect(hasPasscode(context))
             context.setCredential(Data("PW".utf8), type: .applicationPassword)
             #expect(SecItemCopyMatching(wanted, nil) == errSecAuthFailed)
             context.invalidate()
@@ -226,10 +231,9 @@ import Testing
         #expect(handed === context)
         #expect(handed.localizedReason == "to read a secret")
         #expect(handed.interactionNotAllowed)
-        #expect(handed._keychainState == .unevaluated)
-        #expect(handed._keychainIdentifier != LAContext()._keychainIdentifier)
+        #expect(!handed._keychainContext.isInvalidated)
         context.invalidate()
-        #expect(handed._keychainState == .invalidated)
+        #expect(handed._keychainContext.isInvalidated)
     }
 
     @Test func errorsMatchByCode() {
@@ -342,7 +346,7 @@ import Testing
         context.invalidate()
         let code = await answer.value
         #expect(code == .appCancel)
-        #expect(context._keychainState == .invalidated)
+        #expect(context._keychainContext.isInvalidated)
     }
 
     /// An answer is not used when the context was invalidated meanwhile.
@@ -446,10 +450,35 @@ import Testing
         let context: LAContext = Willing()
         #expect(context.canEvaluatePolicy(.deviceOwnerAuthentication, error: nil))
         #expect(context.biometryType == .touchID)
+        try await with(TestUser(passcode: "1234")) {
+            let succeeded = try await context.evaluatePolicy(
+                .deviceOwnerAuthentication, localizedReason: "test")
+            #expect(succeeded)
+            // The keychain is not fooled: what it is handed has evaluated nothing.
+            #expect(!hasPasscode(context))
+        }
+    }
+
+    @Test func aTestCanPlayTheUserWithTheReply() async throws {
+        final class Playing: LAContext, @unchecked Sendable {
+            override func evaluatePolicy(
+                _ policy: LAPolicy, localizedReason: String,
+                reply: @escaping @Sendable (Bool, (any Error)?) -> Void
+            ) { reply(true, nil) }
+            override func evaluateAccessControl(
+                _ accessControl: SecAccessControl, operation: LAAccessControlOperation,
+                localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
+            ) { reply(false, LAError(.userCancel)) }
+        }
+        let context: LAContext = Playing()
         let succeeded = try await context.evaluatePolicy(
             .deviceOwnerAuthentication, localizedReason: "test")
         #expect(succeeded)
-        // The keychain is not fooled: what it is handed has evaluated nothing.
-        #expect(context._keychainState == .unevaluated)
+        let control = try #require(
+            SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleAlways, [], nil))
+        await #expect(throws: LAError(.userCancel)) {
+            _ = try await context.evaluateAccessControl(
+                control, operation: .useItem, localizedReason: "test")
+        }
     }
 }

@@ -9,9 +9,7 @@ import Testing
 @Suite struct UseTests {
     private final class Context: NSObject, _KeychainAuthenticationContext {
         let interactionNotAllowed: Bool
-        let _keychainIdentifier = UUID()
         let localizedReason = ""
-        let _keychainState = _KeychainAuthenticationState.unevaluated
         let _keychainContext = AuthenticationContext()
 
         init(interactionNotAllowed: Bool) { self.interactionNotAllowed = interactionNotAllowed }

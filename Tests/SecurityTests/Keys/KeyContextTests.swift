@@ -75,7 +75,6 @@ import Testing
             #expect(SecItemExport(key, .formatPEMSequence, [], nil, &file) == errSecSuccess)
             #expect(sign(try findKey([kSecUseAuthenticationContext: context])) == nil)
             #expect(user.askedCount == 1)
-            #expect(context._keychainState == .evaluated)
             // Without a context each use asks for itself.
             let alone = try findKey()
             #expect(sign(alone) == Int(errSecUserCanceled))

@@ -77,10 +77,6 @@ extension Attribute {
         rawValue == "acls" && value.object is SecAccess ? .accessList : self
     }
 
-    /// Whether it is Apple's attribute for the owner of an item, empty on a system with one user. A
-    /// store here has one owner.
-    var isOwner: Bool { rawValue == "musr" }
-
     /// Attributes that hold text alone accept a UUID as its text.
     fileprivate var acceptsUUID: Bool {
         self == .accessGroup || self == .tokenID || self == .syncViewHint

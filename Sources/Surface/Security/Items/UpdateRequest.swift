@@ -20,7 +20,7 @@ package struct UpdateRequest: Sendable {
         searchList = read.searchList
         let changes = try UpdateDictionary(attributes)
         if let itemClass = changes.itemClass, !read.classes.isSubset(of: [itemClass]) {
-            throw KeychainError(.parameter, "kSecClass: the class of an item cannot be changed")
+            throw KeychainError(.parameter, "kSecClass: the class of an item can't be changed")
         }
         change = try Change(changes.attributes, secret: changes.secret)
         // Checked now, even if no item is found.

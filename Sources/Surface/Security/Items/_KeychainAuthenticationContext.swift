@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
 import SwiftKeychain
 import SwiftKeychainModel
 
@@ -7,9 +6,6 @@ import SwiftKeychainModel
 ///
 /// The value of `kSecUseAuthenticationContext` must conform to it; only `LAContext` does.
 public protocol _KeychainAuthenticationContext: AnyObject, Sendable {
-    /// The identifier of the context while the process lives.
-    var _keychainIdentifier: UUID { get }
-
     /// Whether the user may not be asked: a call that would ask fails with
     /// errSecInteractionNotAllowed.
     var interactionNotAllowed: Bool { get }
@@ -17,21 +13,8 @@ public protocol _KeychainAuthenticationContext: AnyObject, Sendable {
     /// The text of the prompt; empty when the caller gave none.
     var localizedReason: String { get }
 
-    /// The state of the authentication.
-    var _keychainState: _KeychainAuthenticationState { get }
-
     /// What was authenticated; the keychain reads it and adds to it.
     var _keychainContext: AuthenticationContext { get }
-}
-
-/// The state of an authentication context.
-public enum _KeychainAuthenticationState: Sendable, Hashable {
-    /// The user has not been asked yet.
-    case unevaluated
-    /// The user authenticated.
-    case evaluated
-    /// The context was invalidated and no longer authenticates anything.
-    case invalidated
 }
 
 /// The authentication context and the text of the prompt with which a key was found or made, for each

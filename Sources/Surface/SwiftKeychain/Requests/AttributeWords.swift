@@ -23,6 +23,8 @@ package struct AttributeWords {
         case accessControl(AccessControl)
         case context(AuthenticationContext)
         case flag
+        /// A value of JSON that no key takes, and why no attribute does.
+        case other(String)
     }
 
     private(set) var entries: [String: Value] = [:]
@@ -139,6 +141,7 @@ extension AttributeWords.Value {
             // Certificates contain the complete encoding of a name.
             return .data(isName ? DistinguishedName.normalisedContent(of: bytes) ?? bytes : bytes)
         case .number(let number): return .number(Int64(number))
+        case .other(let rule): throw KeychainError.refused(attribute, rule)
         case .secret, .accessControl, .context:
             throw KeychainError.refused(attribute, "a value of this type is not accepted")
         }

@@ -18,31 +18,12 @@ extension Change {
         var faults = DictionaryFaults()
         for (name, value) in words.entries {
             faults.noting {
-                let key = DictionaryKey(name)
-                switch key {
-                case .itemClass:
-                    itemClass = value.text.flatMap(ItemClass.init(rawValue:))
-                    if itemClass == nil {
-                        throw KeychainError(.parameter, "kSecClass: not the class of the item")
-                    }
+                switch try DictionaryKey(name).roleInUpdate() {
+                case .itemClass: itemClass = try ItemClass(inUpdate: value.text)
                 case .attribute(let attribute):
-                    // Apple's columns for the owner of an item; a store here has one owner.
-                    if name == "musr" { return }
-                    if name == "clip" || name == "ggrp" {
-                        throw KeychainError.refused(attribute, "can't be changed")
-                    }
                     attributes[attribute] = try value.attributeValue(for: attribute)
-                case .value(.data): secret = try value.secret(takesText: false)
-                case .value(let key):
-                    throw KeychainError(.parameter, "\(key.constant): not in an update")
-                case .persistentReference, .use(.dataProtection): return
-                case .match(let key): throw Self.noAttribute(key.constant)
-                case .returned(let key): throw Self.noAttribute(key.constant)
-                case .use(let key): throw Self.noAttribute(key.constant)
-                case .ignored, .unknown: throw Self.noAttribute("attributesToUpdate")
-                case .tooShort:
-                    throw KeychainError(
-                        .parameter, "attributesToUpdate: a key under two characters")
+                case .secret: secret = try value.secret(takesText: false)
+                case .ignored: return
                 }
             }
         }
@@ -53,9 +34,5 @@ extension Change {
         try self.init(attributes, secret: secret)
         // Check now, whether or not an item will be found.
         for itemClass in classes { try check(for: itemClass) }
-    }
-
-    private static func noAttribute(_ key: String) -> KeychainError {
-        KeychainError(.noSuchAttribute, "\(key): not an attribute")
     }
 }

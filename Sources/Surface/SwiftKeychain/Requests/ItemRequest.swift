@@ -63,6 +63,7 @@ package struct ItemRequest {
         switch DictionaryKey(name) {
         case .itemClass: givenClass = try ItemClass(named: value.text)
         case .attribute(let attribute):
+            if attribute.isOwner, case .data([]) = value { break }
             attributes[attribute] = try value.attributeValue(for: attribute)
         case .persistentReference:
             guard case .data(let bytes) = value, bytes.count == 16 else {

@@ -17,11 +17,17 @@ package struct QueryDictionaryText {
         /// The sentence about the constant; nil if there is none.
         let doc: String?
         let key: DictionaryKey
-        /// The value for a request; nil for an object that JSON can't hold, and for false where it means
-        /// the same as no key.
+        /// The value for a request; nil for any that stands for an object, which JSON can't hold, and for false
+        /// where it means the same as no key.
         let value: AttributeWords.Value?
         /// The value as it may be printed; nil for a value that the user chose.
         let shown: String?
+
+        /// Whether the calls ignore it as the empty owner of an item.
+        var isEmptyOwner: Bool {
+            guard case .attribute(let attribute) = key, attribute.isOwner else { return false }
+            if case .data([])? = value { return true } else { return false }
+        }
     }
 
     /// The entries, ordered by kind and name.
@@ -82,6 +88,21 @@ package struct QueryDictionaryText {
     private static func value(
         _ value: JSONValue, of raw: String, _ key: DictionaryKey
     ) throws(WordFault) -> AttributeWords.Value? {
+        if let word = try word(value, of: raw, key) { return word }
+        switch value {
+        case .boolean(false) where key.takesFlag, .integer(0) where key.takesFlag: return nil
+        case .boolean: return .other("a value of this type is not accepted")
+        case _ where key.takesObject: return nil
+        case .null: return .other("null is not a value")
+        case .real: return .other("a floating number")
+        default: return .other("a value of this type is not accepted")
+        }
+    }
+
+    /// Converts a value of JSON to the word for the same key; nil for one that is no word.
+    private static func word(
+        _ value: JSONValue, of raw: String, _ key: DictionaryKey
+    ) throws(WordFault) -> AttributeWords.Value? {
         var isAttribute = false
         if case .attribute = key { isAttribute = true }
         switch value {
@@ -89,8 +110,7 @@ package struct QueryDictionaryText {
         case .boolean(false): return isAttribute ? .number(0) : nil
         case .integer(let number) where isAttribute || raw == "m_Limit":
             return .number(Int(number))
-        case .integer(0): return nil
-        case .integer(1): return .flag
+        case .integer(1) where key.takesFlag: return .flag
         case .string(let secret):
             if raw == "v_Data" { return .secret(secret) }
             let text = secret.withBytes { String(decoding: $0, as: UTF8.self) }
@@ -119,6 +139,34 @@ package struct QueryDictionaryText {
         case .returned: 4
         case .use: 5
         case .ignored, .unknown, .tooShort: 6
+        }
+    }
+}
+
+extension DictionaryKey {
+    /// Whether the values of the key are objects that JSON can't hold.
+    var takesObject: Bool {
+        switch self {
+        case .attribute(let attribute):
+            [.accessControl, .creationDate, .modificationDate].contains(attribute)
+        case .match(let key):
+            [.itemList, .searchList, .policy, .issuers, .validOnDate].contains(key)
+        case .use(let key): [.itemList, .keychain, .authenticationContext].contains(key)
+        case .value(.reference): true
+        default: false
+        }
+    }
+
+    /// Whether the values of the key are booleans.
+    fileprivate var takesFlag: Bool {
+        switch self {
+        case .returned: true
+        case .match(let key):
+            [.caseInsensitive, .diacriticInsensitive, .widthInsensitive, .trustedOnly]
+                .contains(key)
+        case .use(let key):
+            [.noAuthenticationUI, .dataProtection, .userIndependent, .tombstones].contains(key)
+        default: false
         }
     }
 }

@@ -34,6 +34,7 @@ package struct QueryExplanation {
         let role: String
         switch entry.key {
         case .itemClass: role = ""
+        case .attribute where entry.isEmptyOwner: role = "Ignored, because it is empty."
         case .attribute(let attribute): role = self.role(attribute, itemClass)
         case .persistentReference: role = "A search finds the item with it."
         case .match: role = "Narrows a search, an update or a deletion; an add refuses it."
@@ -44,10 +45,9 @@ package struct QueryExplanation {
         case .ignored: role = "Ignored, because the name begins with f."
         case .unknown, .tooShort: role = "Unknown: calls fail with \(Self.text(.parameter))."
         }
-        let isFalse = entry.shown == "false"
         let left =
-            entry.value != nil || isFalse
-            ? "" : " Its value must be an object that JSON can't hold; it is left out below."
+            entry.value == nil && entry.key.takesObject
+            ? " Its value must be an object that JSON can't hold; it is left out below." : ""
         return start + doc + (role.isEmpty ? "" : " \(role)") + left
     }
 

@@ -8,5 +8,5 @@ import Security
 @_cdecl("SecRandomCopyBytes")
 public func SecRandomCopyBytesExport(_ rnd: UnsafeRawPointer?, _ count: Int, _ bytes: UnsafeMutableRawPointer?) -> Int32 {
     guard let bytes else { return Returned.refused("bytes", of: "SecRandomCopyBytes") }
-    return SecRandomCopyBytes(nil, count, bytes)
+    return SecRandomCopyBytes(OpaquePointer(rnd), count, bytes)
 }
