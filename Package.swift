@@ -236,6 +236,7 @@ let package = Package(
             name: "CredentialHelpers",
             dependencies: [
                 "SwiftKeychain", "SwiftKeychainMemory", "SwiftKeychainSystem", "CKeychainLinux",
+                "CKeychainSodium",
             ], path: "Sources/Tools/CredentialHelpers"),
         // The loop between a keychain and the relay of its circle.
         .target(

@@ -28,9 +28,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#define PAM_SM_AUTH
-#define PAM_SM_SESSION
-#define PAM_SM_PASSWORD
 #include <security/pam_ext.h>
 #include <security/pam_modules.h>
 
@@ -178,7 +175,7 @@ static const struct passwd *find_user(pam_handle_t *pam, struct passwd *entry, c
 
 static void log_outcome(pam_handle_t *pam, enum outcome outcome, const char *user, const char *what, const char *path) {
     switch (outcome) {
-    case done: break;
+    case done:
     case no_keychain: break;
     case refused:
         pam_syslog(pam, LOG_NOTICE, "%s's keychain was not %s: it has a different password", user, what);

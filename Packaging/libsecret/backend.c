@@ -89,7 +89,10 @@ static void keychain_backend_class_init(KeychainBackendClass *class) {
 
 static void keychain_backend_init(KeychainBackend *backend) { backend->kept = secret_value_new("", 0, "text/plain"); }
 
-static void return_true(gpointer self, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data) {
+// Succeeds. There is nothing to prepare, of whatever priority or for whatever flags.
+static void return_true(
+    gpointer self, int ignored, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data) {
+    (void)ignored;
     GTask *task = g_task_new(self, cancellable, callback, data);
     g_task_return_boolean(task, TRUE);
     g_object_unref(task);
@@ -105,21 +108,9 @@ static gpointer finish_pointer(gpointer self, GAsyncResult *result, GError **err
     return g_task_propagate_pointer(G_TASK(result), error);
 }
 
-static void initialize(
-    GAsyncInitable *self, int priority, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data) {
-    (void)priority;
-    return_true(self, cancellable, callback, data);
-}
-
 static void initable_interface(GAsyncInitableIface *interface) {
-    interface->init_async = initialize;
+    interface->init_async = (void (*)(GAsyncInitable *, int, GCancellable *, GAsyncReadyCallback, gpointer))return_true;
     interface->init_finish = (gboolean(*)(GAsyncInitable *, GAsyncResult *, GError **))finish_boolean;
-}
-
-static void ensure(
-    SecretBackend *self, SecretBackendFlags flags, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data) {
-    (void)flags;
-    return_true(self, cancellable, callback, data);
 }
 
 static void start(
@@ -241,7 +232,8 @@ static void search(
 
 static void backend_interface(SecretBackendInterface *interface) {
     typedef gboolean (*Boolean)(SecretBackend *, GAsyncResult *, GError **);
-    interface->ensure_for_flags = ensure;
+    interface->ensure_for_flags =
+        (void (*)(SecretBackend *, SecretBackendFlags, GCancellable *, GAsyncReadyCallback, gpointer))return_true;
     interface->ensure_for_flags_finish = (Boolean)finish_boolean;
     interface->store = store;
     interface->store_finish = (Boolean)finish_boolean;

@@ -17,7 +17,7 @@ typedef struct {
 } Native;
 
 static const Native natives[] = {
-    {"org.freedesktop.Secret.Generic",
+    {GENERIC_SCHEMA,
      &kSecClassGenericPassword,
      {{"service", &kSecAttrService}, {"account", &kSecAttrAccount}},
      2},

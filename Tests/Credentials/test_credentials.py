@@ -10,6 +10,7 @@ import secrets
 import socket
 import subprocess
 import tempfile
+import time
 import unittest
 
 SECURITY = os.environ["KEYCHAIN_TEST_PROGRAMS"] + "/security"
@@ -123,6 +124,38 @@ class Credentials(unittest.TestCase):
             client.bind(self.name("app.service", "password"))
             client.connect(listener.getsockname())
             self.assertEqual(client.recv(100), b"new")
+
+    def test_a_process_that_does_not_read(self):
+        """Nor one that reads a little now and then. Others wait ten seconds for it, and no longer."""
+        servers = []
+        for number in range(2):
+            listener = socket.socket(socket.AF_UNIX)
+            self.addCleanup(listener.close)
+            listener.bind(str(self.folder / f"socket{number}"))
+            listener.listen()
+            silent, client = socket.socket(socket.AF_UNIX), socket.socket(socket.AF_UNIX)
+            self.addCleanup(silent.close)
+            self.addCleanup(client.close)
+            silent.bind(self.name("app.service", "absent"))
+            silent.connect(listener.getsockname())
+            client.bind(self.name("app.service", "password"))
+            client.connect(listener.getsockname())
+            client.settimeout(0.1)
+            self.serve(listener)
+            servers.append((silent, client))
+        (_, waiting), (slow, other) = servers
+        end = time.monotonic() + 40
+        answers = {}
+        while len(answers) < 2 and time.monotonic() < end:
+            if other not in answers:
+                slow.recv(1 << 9)
+            for client in waiting, other:
+                try:
+                    if client not in answers:
+                        answers[client] = client.recv(100)
+                except TimeoutError:
+                    pass
+        self.assertEqual(list(answers.values()), [b"s3cret\0\xff"] * 2)
 
     @unittest.skipIf(os.geteuid() != 0, "needs root, to become another user")
     def test_another_user_gets_nothing(self):

@@ -237,6 +237,19 @@ func usleepBriefly() { usleep(20_000) }
         #expect(attempt("1234") == nil)
     }
 
+    /// Each `sudo` of a user whose login password is another one would count.
+    @Test func passwordsOfLoginsAreNotCounted() throws {
+        let test = try PasscodeHome(now: { 1000 })
+        Keychain.forLogin {
+            for _ in 0..<6 {
+                #expect { try test.keychain.verify(passcode: "no".passcode) } throws: {
+                    Self.wrong ~= $0
+                }
+            }
+        }
+        try test.keychain.verify(passcode: "1234".passcode)
+    }
+
     @Test(arguments: ["", "x", "keychain-passcode-attempts-1 1", "\u{0}\u{ff}"])
     func aCounterThatMakesNoSense(_ text: String) throws {
         let test = try PasscodeHome()

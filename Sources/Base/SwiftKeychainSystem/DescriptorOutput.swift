@@ -60,10 +60,13 @@ package final class DescriptorOutput {
         return failure
     }
 
-    /// Writes all of some bytes; a descriptor that doesn't block is waited for.
+    /// Writes all of some bytes; a descriptor that doesn't block is waited for, until the deadline if there is one.
     ///
-    /// - Returns: the errno of the write that failed; 0 for none.
-    package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+    /// - Returns: the errno of the write that failed; 0 for none, `ETIMEDOUT` after the deadline.
+    package static func write(
+        _ bytes: UnsafeRawBufferPointer, to descriptor: Int32,
+        until deadline: ContinuousClock.Instant? = nil
+    ) -> Int32 {
         var rest = bytes[...]
         while !rest.isEmpty {
             let part = UnsafeRawBufferPointer(rebasing: rest)
@@ -71,8 +74,10 @@ package final class DescriptorOutput {
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
+                let remaining = deadline.map { $0 - .now }
+                if let remaining, remaining <= .zero { return ETIMEDOUT }
                 var waited = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                poll(&waited, 1, -1)
+                poll(&waited, 1, remaining.map { Int32($0 / .milliseconds(1)) } ?? -1)
             } else if errno != EINTR {
                 return errno
             }

@@ -43,7 +43,8 @@ package struct PairingLoop {
             let there = Set(files.map(\.name))
             // A message that vanished from the relay is put again.
             for put in pairing.puts where !there.contains(put.name) {
-                try self.put(put)
+                guard let name = RelayName(put.name) else { continue }
+                try SyncFailure.accessing(relay.put(name, put.bytes))
             }
             let isNew = last.map {
                 $0.stage != pairing.stage || $0.code != pairing.code
@@ -72,11 +73,6 @@ package struct PairingLoop {
     /// The names of the messages in the mailbox.
     private static func names(_ pairing: SyncPairing) -> [RelayName] {
         (1...5).compactMap { RelayName("\(pairing.mailbox)\($0)") }
-    }
-
-    private func put(_ file: RelayFile) throws(SyncFailure) {
-        guard let name = RelayName(file.name) else { return }
-        try SyncFailure.accessing(relay.put(name, file.bytes))
     }
 
     /// Reads the messages that are there.

@@ -123,9 +123,9 @@ package struct SyncRound {
     private func exchange(
         _ status: SyncStatus, _ outcome: inout Outcome
     ) throws(SyncFailure) -> Bool {
-        let own = Self.head(of: status.device)
-        let former = try SyncFailure.accessing(tag(of: own))
-        let ownHead = try SyncFailure.accessing(read(own))
+        let own = RelayName(ofService: Self.head(of: status.device))
+        let former = try SyncFailure.accessing(relay.tag(of: own))
+        let ownHead = try SyncFailure.accessing(relay.get(own, most: Self.longestFile))
         let packs = try SyncFailure.accessing(
             relay.list("p/\(status.device)/", most: Self.mostNames))
         outcome.faults = try receiveAll(status)
@@ -213,29 +213,28 @@ package struct SyncRound {
     /// The name of a device's head.
     private static func head(of device: String) -> String { "h/\(device)" }
 
-    private func tag(of name: String) throws(RelayFailure) -> RelayTag? {
-        guard let name = RelayName(name) else { return nil }
-        return try relay.tag(of: name)
-    }
-
     private func read(_ name: String) throws(RelayFailure) -> [UInt8]? {
         guard let name = RelayName(name) else { return nil }
         return try relay.get(name, most: Self.longestFile)
     }
 }
 
+extension RelayName {
+    /// - Precondition: the name is one that a relay takes, as all are that the service makes.
+    fileprivate init(ofService text: String) {
+        guard let name = RelayName(text) else {
+            preconditionFailure("the service makes names that a relay takes")
+        }
+        self = name
+    }
+}
+
 extension RelayPublication {
     /// - Precondition: the names are such that a relay takes.
     fileprivate init(_ publication: SyncPlan.Publication, former: RelayTag?) {
-        func name(_ text: String) -> RelayName {
-            guard let name = RelayName(text) else {
-                preconditionFailure("the service makes names that a relay takes")
-            }
-            return name
-        }
         self.init(
-            publication.puts.map { (name($0.name), $0.bytes) },
-            head: (name(publication.head.name), publication.head.bytes), former: former,
-            removals: publication.removals.map(name))
+            publication.puts.map { (RelayName(ofService: $0.name), $0.bytes) },
+            head: (RelayName(ofService: publication.head.name), publication.head.bytes),
+            former: former, removals: publication.removals.map(RelayName.init(ofService:)))
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainSeam
 import SwiftKeychainStore
 import SwiftKeychainSystem
 
@@ -35,6 +36,8 @@ struct Attempts {
     /// Runs `body`, which tries a passcode, unless the delay isn't over.
     ///
     /// On a read-only file system nothing is counted: who can mount it so has the same files elsewhere.
+    /// Neither is an incorrect password of a login. Where the keychain has another password, each login brings one,
+    /// and the right one would have to wait.
     ///
     /// Only one process tries at a time; after waiting for another process, `body` may find the
     /// keychain unlocked.
@@ -65,8 +68,10 @@ struct Attempts {
                 "passcode: \(count.wrong) incorrect in a row; try again in "
                     + "\(Int(wait.rounded(.up))) s")
         }
+        let ofFailure =
+            ServiceMode.isForLogin ? count : Count(wrong: count.wrong + 1, last: now)
         // Count the attempt first, so that killing the process gives no free guess.
-        try write(Count(wrong: count.wrong + 1, last: now), to: file)
+        try write(ofFailure, to: file)
         do throws(KeychainError) {
             let result = try KeychainError.only(body)
             try write(Count(), to: file)

@@ -13,11 +13,9 @@ import SwiftKeychainSystem
 ///     version   nothing ─▶ a line with the name and version
 package enum DockerHelper {
     private static let name = "docker-credential-keychain"
-    /// The label of Docker's items, which tells them from others.
-    private static let label = AttributeValue.string("Docker Credentials")
-    /// The security domain of Docker's items. It belongs to the primary key, so that git's password of the same server and
-    /// account is another item.
-    static let domain = label
+    /// The label of Docker's items, which tells them from others, and their security domain. That belongs to the primary key,
+    /// so that git's password of the same server and account is another item.
+    static let label = AttributeValue.string("Docker Credentials")
 
     /// Carries out the action that the arguments name, and returns the exit status.
     package static func run(_ arguments: [String]) -> Int32 {
@@ -57,7 +55,7 @@ package enum DockerHelper {
         let server = try DockerServer(credential.serverURL)
         let account = AttributeValue.string(credential.username)
         var key = server.attributes
-        (key[.account], key[.securityDomain]) = (account, domain)
+        (key[.account], key[.securityDomain]) = (account, label)
         var former = try matches(server, isToStore: true)
         let present = former.firstIndex { $0.item[.account] == account }.map {
             former.remove(at: $0)

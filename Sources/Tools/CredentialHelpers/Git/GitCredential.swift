@@ -8,8 +8,9 @@ import SwiftKeychain
 ///     path=team/project.git        only with credential.useHttpPath
 ///     username=jane
 ///     password=…                   for store, and for erase if git knows it
+///     capability[]=state           from git 2.46 on: it gives back what `get` answers as state[]
 struct GitCredential {
-    private var values: [String: SecretBytes] = [:]
+    private var values: [String: [SecretBytes]] = [:]
 
     /// Reads the lines until an empty one or the end, each split at its first `=`. Of a repeated name the last one counts.
     ///
@@ -23,15 +24,20 @@ struct GitCredential {
                     throw HelperFailure("standard input: a line without '='")
                 }
                 let name = String(decoding: line[..<equals], as: UTF8.self)
-                values[name] = SecretBytes(copying: line[(equals + 1)...])
+                values[name, default: []].append(SecretBytes(copying: line[(equals + 1)...]))
             }
         }
     }
 
-    func secret(_ name: String) -> SecretBytes? { values[name] }
+    func secret(_ name: String) -> SecretBytes? { values[name]?.last }
 
     /// Returns a value that is no secret.
-    subscript(name: String) -> [UInt8]? { values[name].map { $0.withBytes { Array($0) } } }
+    subscript(name: String) -> [UInt8]? { secret(name).map { $0.withBytes { Array($0) } } }
+
+    /// Whether a value is among those of a name that ends with `[]`.
+    func lists(_ value: String, as name: String) -> Bool {
+        values[name]?.contains(SecretBytes(copying: value.utf8)) ?? false
+    }
 
     /// The server; nil without one, and for a protocol that isn't one of servers.
     var address: ServerAddress? {
@@ -48,7 +54,7 @@ struct GitCredential {
         if let account = self["username"] { conditions[.account] = AttributeValue(bytes: account) }
         return try calling {
             try StoredCredential.find(conditions, isToStore: isToStore) {
-                address.matches($0) && $0[.securityDomain] != DockerHelper.domain
+                address.matches($0) && $0[.securityDomain] != DockerHelper.label
             }
         }
     }

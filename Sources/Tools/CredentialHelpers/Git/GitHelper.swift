@@ -67,6 +67,9 @@ package enum GitHelper {
         }
         let lines = try GitSecret.lines(of: secret)
         let output = DescriptorOutput(descriptor: STDOUT_FILENO)
+        if credential.lists("state", as: "capability[]") {
+            output.write("capability[]=state\nstate[]=\(GitSecret.state(of: lines[0]))\n")
+        }
         output.write("username=")
         account.withUnsafeBytes { output.write($0) }
         output.write("\npassword=")
@@ -78,6 +81,9 @@ package enum GitHelper {
     }
 
     /// Stores a complete credential; another kind, such as a token of `authtype`, is not stored.
+    ///
+    /// git stores what it used, also what it got from here. By then another process or device may have stored a renewed
+    /// one, which must stay.
     private static func store(
         _ credential: GitCredential, _ address: ServerAddress
     ) throws(HelperFailure) {
@@ -85,6 +91,7 @@ package enum GitHelper {
         else {
             return
         }
+        if credential.lists(GitSecret.state(of: password), as: "state[]") { return }
         var key = address.attributes
         key[.account] = AttributeValue(bytes: account)
         key[.path] = AttributeValue(bytes: credential["path"] ?? [])
@@ -92,6 +99,13 @@ package enum GitHelper {
         // It may have the default port, which another program stored.
         let present = try credential.matches(address, isToStore: true).first {
             $0.item[.path]?.bytes == key[.path]?.bytes
+        }
+        // A write with nothing new would be sent to other devices, and replace what they renewed. An item that requires
+        // the user isn't read, as that would ask.
+        if let present, !present.item.accessControl.isConstrained,
+            (try? present.secret()) == secret
+        {
+            return
         }
         try calling {
             try StoredCredential.store(

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import CKeychainSodium
 import SwiftKeychain
+import SwiftKeychainSystem
 
 /// The secret of an item: the password, and behind it lines of `name=value` with what else git wants
 /// to be kept, as git-credential-osxkeychain writes it.
@@ -40,5 +42,16 @@ enum GitSecret {
             }
             return lines.map { SecretBytes(copying: $0) }
         }
+    }
+
+    /// Returns the state that git gives back when it stores or erases a password that this helper gave it. It tells the
+    /// password from one that another helper gave after it, such as a renewed token.
+    static func state(of password: SecretBytes) -> String {
+        var digest = [UInt8](repeating: 0, count: 16)
+        password.withBytes { bytes in
+            let start = bytes.bindMemory(to: UInt8.self).baseAddress
+            crypto_generichash(&digest, digest.count, start, UInt64(bytes.count), nil, 0)
+        }
+        return "keychain:seen=\(Hexadecimal.text(digest))"
     }
 }

@@ -58,19 +58,32 @@ package struct CredentialRequest: Equatable, Sendable {
 
     /// Sends the credential.
     ///
-    /// - Throws: for one that is too long for systemd.
+    /// - Throws: for one that is too long for systemd, and when the other end has closed the connection or reads too slowly.
     package func answer(_ secret: SecretBytes, on socket: Int32) throws(HelperFailure) {
         guard secret.count <= Self.longest else {
             throw HelperFailure("longer than \(Self.longest) bytes")
         }
-        guard secret.withBytes({ DescriptorOutput.write($0, to: socket) }) == 0 else {
-            throw HelperFailure("systemd has closed the connection")
+        switch secret.withBytes({ Self.send($0, on: socket) }) {
+        case 0: return
+        case ETIMEDOUT: throw HelperFailure("not read within \(Self.patience) s")
+        default: throw HelperFailure("systemd has closed the connection")
         }
     }
 
     /// Has systemd fail the unit. What ends without a byte would be an empty credential, so more is sent than one may have.
     package static func refuse(on socket: Int32) {
         let zeros = [UInt8](repeating: 0, count: longest + 1)
-        _ = zeros.withUnsafeBytes { DescriptorOutput.write($0, to: socket) }
+        _ = zeros.withUnsafeBytes { send($0, on: socket) }
+    }
+
+    /// The seconds that an answer may take, because others wait for theirs.
+    private static let patience = 10
+
+    /// Writes to a connection that doesn't block. After a failure nothing more can be sent on it.
+    private static func send(_ bytes: UnsafeRawBufferPointer, on socket: Int32) -> Int32 {
+        let number = DescriptorOutput.write(
+            bytes, to: socket, until: .now + .seconds(patience))
+        if number != 0 { shutdown(socket, Int32(SHUT_WR)) }
+        return number
     }
 }

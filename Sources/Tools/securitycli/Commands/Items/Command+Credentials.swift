@@ -38,11 +38,8 @@ extension Command {
             if poll(&polled, 1, 30_000) == 0 { return nil }
             let connection = accept(STDIN_FILENO, nil, nil)
             if connection >= 0 {
-                // A process that doesn't read delays others for so long.
-                var limit = timeval(tv_sec: 10, tv_usec: 0)
-                setsockopt(
-                    connection, SOL_SOCKET, SO_SNDTIMEO, &limit,
-                    socklen_t(MemoryLayout<timeval>.size))
+                // An answer has a deadline.
+                _ = fcntl(connection, F_SETFL, O_NONBLOCK)
                 return connection
             }
             if ![EINTR, EAGAIN, ECONNABORTED].contains(errno) {
