@@ -36,11 +36,8 @@ package struct Head: Sendable {
         let padding = Self.bodyStep - 1 - (plaintext.count - 1) % Self.bodyStep
         plaintext.append(contentsOf: repeatElement(0, count: padding))
         let associatedData = Self.associatedData(circle, device, sequence, epoch.name)
-        self.body = epoch.head.withKey {
-            Box.seal(
-                plaintext, associatedData: associatedData, nonce: random.bytes(Box.nonceBytes),
-                under: $0)
-        }
+        self.body = epoch.head.seal(
+            plaintext, associatedData: associatedData, nonce: random.bytes(Box.nonceBytes))
         bytes = Signed.sign(
             [
                 .text(Self.magic), .unsigned(Self.version), .data(circle), .data(device.bytes),
@@ -102,10 +99,9 @@ package struct Head: Sendable {
     package func peek(under keys: EpochKeys) throws(CircleFault) -> HeadBody {
         guard keys.name == epoch else { throw .noKey }
         let associatedData = Self.associatedData(circle, device, sequence, epoch)
-        let plaintext = keys.head.withKey {
-            Box.open(body, associatedData: associatedData, under: $0)
+        guard let plaintext = keys.head.open(body, associatedData: associatedData) else {
+            throw .notOpened
         }
-        guard let plaintext else { throw .notOpened }
         return try HeadBody(plaintext)
     }
 

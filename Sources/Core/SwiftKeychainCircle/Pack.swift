@@ -53,13 +53,8 @@ package enum Pack {
         }
         let plaintext = contents.plaintext
         guard plaintext.count + Box.overhead <= longest else { return nil }
-        return plaintext.withBytes { plaintext in
-            key.withKey {
-                Box.seal(
-                    plaintext, associatedData: place.associatedData,
-                    nonce: random.bytes(Box.nonceBytes), under: $0)
-            }
-        }
+        return key.seal(
+            plaintext, associatedData: place.associatedData, nonce: random.bytes(Box.nonceBytes))
     }
 
     /// Opens a pack.
@@ -71,10 +66,9 @@ package enum Pack {
     ) throws(CircleFault) -> PackContents {
         guard pack.count <= longest else { throw .tooLarge }
         guard let key = keys.packs[place.kind] else { throw .noKey }
-        let plaintext = key.withKey {
-            Box.openSecret(pack, associatedData: place.associatedData, under: $0)
+        guard let plaintext = key.openSecret(pack, associatedData: place.associatedData) else {
+            throw .notOpened
         }
-        guard let plaintext else { throw .notOpened }
         return try PackContents(plaintext, kind: place.kind)
     }
 

@@ -31,13 +31,8 @@ package enum ApplicationPassword {
                 UnsafeMutableRawBufferPointer(rebasing: buffer[1...]).copyMemory(from: $0)
             }
         }
-        let box = key.withKey { key in
-            plaintext.withBytes {
-                Box.seal(
-                    $0, associatedData: context(reference), nonce: random.bytes(Box.nonceBytes),
-                    under: key)
-            }
-        }
+        let box = key.seal(
+            plaintext, associatedData: context(reference), nonce: random.bytes(Box.nonceBytes))
         return SecretBytes(
             copying: salt + cost.operations.littleEndianBytes + cost.memory.littleEndianBytes + box)
     }
@@ -63,10 +58,7 @@ package enum ApplicationPassword {
         }
         let key = try key(password, Array(bytes[..<saltBytes]), cost)
         let box = Array(bytes[headBytes...])
-        let opened = key.withKey {
-            Box.openSecret(box, associatedData: context(reference), under: $0)
-        }
-        guard let opened else {
+        guard let opened = key.openSecret(box, associatedData: context(reference)) else {
             throw KeychainError(.authenticationFailed, "accc: not the item's application password")
         }
         switch opened.withBytes({ $0.first }) {

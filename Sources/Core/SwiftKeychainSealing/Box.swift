@@ -80,3 +80,26 @@ package enum Box {
         }
     }
 }
+
+// Boxes under a key in an arena.
+extension KeyArena {
+    package func seal(_ plaintext: [UInt8], associatedData: [UInt8], nonce: [UInt8]) -> [UInt8] {
+        withKey { Box.seal(plaintext, associatedData: associatedData, nonce: nonce, under: $0) }
+    }
+
+    package func seal(
+        _ plaintext: SecretBytes, associatedData: [UInt8], nonce: [UInt8]
+    ) -> [UInt8] {
+        plaintext.withBytes { plaintext in
+            withKey { Box.seal(plaintext, associatedData: associatedData, nonce: nonce, under: $0) }
+        }
+    }
+
+    package func open(_ box: [UInt8], associatedData: [UInt8]) -> [UInt8]? {
+        withKey { Box.open(box, associatedData: associatedData, under: $0) }
+    }
+
+    package func openSecret(_ box: [UInt8], associatedData: [UInt8]) -> SecretBytes? {
+        withKey { Box.openSecret(box, associatedData: associatedData, under: $0) }
+    }
+}

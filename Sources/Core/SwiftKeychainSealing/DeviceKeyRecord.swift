@@ -28,13 +28,9 @@ package struct DeviceKeyRecord: Sendable {
         let identifier = random.bytes(Self.identifierBytes)
         self.identifier = identifier
         self.sealed = sealed
-        box = keys.text.withBytes { text in
-            Self.key(secret).withKey { key in
-                Box.seal(
-                    text, associatedData: Self.associatedData(identifier, sealed),
-                    nonce: random.bytes(Box.nonceBytes), under: key)
-            }
-        }
+        box = Self.key(secret).seal(
+            keys.text, associatedData: Self.associatedData(identifier, sealed),
+            nonce: random.bytes(Box.nonceBytes))
     }
 
     /// Reads a record.
@@ -62,12 +58,9 @@ package struct DeviceKeyRecord: Sendable {
     /// - Throws: `notAvailable` when the box holds no device keys.
     package func open(_ secret: SecretBytes) throws(KeychainError) -> DeviceKeys? {
         guard secret.count == Self.secretBytes else { return nil }
-        let text = Self.key(secret).withKey {
-            Box.openSecret(
-                box, associatedData: Self.associatedData(identifier, sealed), under: $0)
-        }
-        guard let text else { return nil }
-        return try DeviceKeys(text: text)
+        let text = Self.key(secret).openSecret(
+            box, associatedData: Self.associatedData(identifier, sealed))
+        return try text.map(DeviceKeys.init(text:))
     }
 
     /// Derives the key of the box from the secret, a TPM's or that of the recovery code.

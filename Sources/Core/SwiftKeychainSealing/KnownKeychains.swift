@@ -47,10 +47,8 @@ package struct KnownKeychains: Sendable, Equatable {
         guard identifier == key.identifier else {
             throw KeychainError(.notAvailable, "another device key sealed it")
         }
-        let opened = key.key(for: .knownKeychains).withKey {
-            Box.open(box, associatedData: Self.associatedData, under: $0)
-        }
-        guard let opened else {
+        let boxKey = key.key(for: .knownKeychains)
+        guard let opened = boxKey.open(box, associatedData: Self.associatedData) else {
             throw KeychainError(.notAvailable, "the device key didn't seal it")
         }
         do throws(CanonicalCBOR.Malformed) {
@@ -75,10 +73,8 @@ package struct KnownKeychains: Sendable, Equatable {
             keychains.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
                 .array([.data($0.key), .data($0.value.store), .boolean($0.value.hasPasscode)])
             })
-        let nonce = random.bytes(Box.nonceBytes)
-        let box = key.key(for: .knownKeychains).withKey {
-            Box.seal(content, associatedData: Self.associatedData, nonce: nonce, under: $0)
-        }
+        let box = key.key(for: .knownKeychains).seal(
+            content, associatedData: Self.associatedData, nonce: random.bytes(Box.nonceBytes))
         return CanonicalCBOR.array([
             .text(Self.magic), .unsigned(Self.version), .data(key.identifier), .data(box),
         ])

@@ -97,21 +97,15 @@ package struct UnlockedKeys: Sendable {
 
     /// Seals the keys to keep them between calls; `context` binds them to their keybag.
     func sealed(context: [UInt8], nonce: [UInt8], under key: KeyArena) -> [UInt8] {
-        bytes.withBytes { bytes in
-            key.withKey {
-                Box.seal(bytes, associatedData: context, nonce: nonce, under: $0)
-            }
-        }
+        key.seal(bytes, associatedData: context, nonce: nonce)
     }
 
     /// Opens what ``sealed(context:nonce:under:)`` returned; nil for anything else, such as keys
     /// without a time that earlier versions kept.
     init?(_ group: LockGroup, sealed: [UInt8], context: [UInt8], under key: KeyArena) {
-        guard sealed.count == Self.byteCount(group) + Box.overhead else { return nil }
-        let opened = key.withKey {
-            Box.openSecret(sealed, associatedData: context, under: $0)
-        }
-        guard let opened else { return nil }
+        guard sealed.count == Self.byteCount(group) + Box.overhead,
+            let opened = key.openSecret(sealed, associatedData: context)
+        else { return nil }
         self.group = group
         bytes = opened
     }

@@ -30,21 +30,12 @@ struct BoundItems {
     /// header.
     func seal(_ item: ArchivedItem, _ random: RandomSource) -> Boxes {
         let nonce = random.bytes(Box.nonceBytes)
-        let head = key.withKey {
-            Box.seal(
-                item.encodedHead(), associatedData: Self.context("archive item", []), nonce: nonce,
-                under: $0)
-        }
+        let head = key.seal(
+            item.encodedHead(), associatedData: Self.context("archive item", []), nonce: nonce)
         let secret = item.secret.map { secret in
             // The nonce of the head binds the secret to it, so that secrets can't be exchanged between items.
             let context = Self.context("archive secret", nonce)
-            return key.withKey { key in
-                secret.withBytes {
-                    Box.seal(
-                        $0, associatedData: context, nonce: random.bytes(Box.nonceBytes),
-                        under: key)
-                }
-            }
+            return key.seal(secret, associatedData: context, nonce: random.bytes(Box.nonceBytes))
         }
         return Boxes(head: head, secret: secret)
     }
@@ -52,10 +43,10 @@ struct BoundItems {
     /// - Throws: `decode` when the boxes were not sealed under this device key for this archive.
     func open(_ boxes: Boxes) throws(KeychainError) -> ArchivedItem {
         let refused = KeychainError(.decode, "archive: an item bound to this device doesn't open")
-        let opened = key.withKey {
-            Box.open(boxes.head, associatedData: Self.context("archive item", []), under: $0)
-        }
-        guard let opened else { throw refused }
+        guard
+            let opened = key.open(
+                boxes.head, associatedData: Self.context("archive item", []))
+        else { throw refused }
         let head: ArchivedItem.Head
         do {
             var decoder = CanonicalCBOR.Decoder(opened)
@@ -71,8 +62,7 @@ struct BoundItems {
         }
         guard let box = boxes.secret else { return head.item }
         let context = Self.context("archive secret", Array(boxes.head.prefix(Box.nonceBytes)))
-        let secret = key.withKey { Box.openSecret(box, associatedData: context, under: $0) }
-        guard let secret else { throw refused }
+        guard let secret = key.openSecret(box, associatedData: context) else { throw refused }
         return head.item.with(secret: secret)
     }
 
