@@ -18,7 +18,7 @@ package struct MetadataPlaintext {
         // All names have the same length, so the order of CBOR is that of their bytes.
         let sorted = attributes.sorted { $0.key.code < $1.key.code }
         for (attribute, value) in sorted {
-            encoder.text(attribute.rawValue)
+            encoder.fourCharacters(attribute.code)
             switch value {
             case .string(let text): encoder.text(text)
             case .data(let bytes): encoder.data(bytes)
@@ -38,7 +38,7 @@ package struct MetadataPlaintext {
     /// Reads what ``encoded()`` wrote; refuses names out of order and bytes after the end.
     package init(_ bytes: [UInt8]) throws(CanonicalCBOR.Malformed) {
         var decoder = CanonicalCBOR.Decoder(bytes)
-        guard try decoder.array() == 2 else { throw CanonicalCBOR.Malformed() }
+        try decoder.array(of: 2)
         hasSecret = try decoder.boolean()
         let count = try decoder.map()
         // Items have few attributes. In memory, one is larger than the byte that it may take in a message.

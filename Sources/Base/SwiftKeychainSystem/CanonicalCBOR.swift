@@ -100,6 +100,10 @@ package enum CanonicalCBOR {
             head(3, UInt64(utf8.count))
             bytes.append(contentsOf: utf8)
         }
+        /// Writes a number as a text of four bytes, the highest first.
+        package mutating func fourCharacters(_ code: UInt32) {
+            append(0x64, UInt64(code), 4)
+        }
         /// Begins an array of `count` values, which the caller must write next.
         package mutating func array(_ count: Int) { head(4, UInt64(count)) }
         /// Begins a map of `count` pairs; the caller must write the keys in their canonical order.

@@ -85,7 +85,7 @@ extension TrustExceptions {
             guard count <= Self.mostEntries else { throw CanonicalCBOR.Malformed() }
             var entries: Set<Entry> = []
             for _ in 0..<count {
-                guard try decoder.array() == 3 else { throw CanonicalCBOR.Malformed() }
+                try decoder.array(of: 3)
                 let certificate = try decoder.data()
                 let rule = try decoder.text()
                 entries.insert(
