@@ -22,16 +22,6 @@ package struct Pairing: Sendable {
         case member, joining
     }
 
-    /// What this end knows of the other and waits for.
-    package enum Stage: Equatable, Sendable {
-        /// The other end's next message.
-        case waiting
-        /// The code that the other end shows.
-        case asking
-        /// It is over.
-        case finished
-    }
-
     package let role: Role
     package let invitation: Invitation
     /// The name of this device.
@@ -98,7 +88,7 @@ package struct Pairing: Sendable {
         role == .joining || isConfirmed ? code(of: role) : nil
     }
 
-    package var stage: Stage {
+    package var stage: PairingStage {
         if welcome != nil { return .finished }
         return transcript != nil && !isConfirmed ? .asking : .waiting
     }

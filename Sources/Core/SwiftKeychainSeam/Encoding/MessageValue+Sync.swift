@@ -169,7 +169,7 @@ extension SyncPairing: MessageValue {
     }
 }
 
-extension SyncPairing.Stage: MessageValue {}
+extension PairingStage: MessageValue {}
 
 extension SyncConflict: MessageValue {
     func encode(to encoder: inout MessageEncoder) { encoder.fields(number, date, reason, item) }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainModel
+
 /// The state of a pairing.
 package struct SyncPairing: Sendable {
     /// What the names of its messages on the relay begin with.
@@ -9,16 +11,7 @@ package struct SyncPairing: Sendable {
     package var otherName: String?
     /// The code to show; nil while there is none.
     package var code: String?
-    package var stage = Stage.waiting
-
-    package enum Stage: UInt8, Sendable {
-        /// The other device's next message.
-        case waiting
-        /// The code that the other device shows.
-        case asking
-        /// The device has joined.
-        case finished
-    }
+    package var stage = PairingStage.waiting
 
     package init(mailbox: String) { self.mailbox = mailbox }
 }

@@ -149,12 +149,7 @@ extension Engine {
             RelayFile(name: "\(mailbox)\($0.key)", bytes: $0.value)
         }
         (reply.otherName, reply.code) = (pairing.otherName, pairing.shownCode)
-        reply.stage =
-            switch pairing.stage {
-            case .waiting: .waiting
-            case .asking: .asking
-            case .finished: .finished
-            }
+        reply.stage = pairing.stage
         return reply
     }
 }
