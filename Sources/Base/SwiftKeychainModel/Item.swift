@@ -18,21 +18,10 @@ public final class Item: Sendable {
     /// The certificate and the private key of an identity; empty for any other item.
     private let halves: [Item]
 
-    public convenience init(
+    public init(
         reference: PersistentReference, revision: Int64, accessGroup: String,
         accessControl: AccessControl, synchronizable: Bool, isTombstone: Bool,
         stored: [Attribute: AttributeValue], secret: SecretBytes? = nil
-    ) {
-        self.init(
-            reference: reference, revision: revision, accessGroup: accessGroup,
-            accessControl: accessControl, synchronizable: synchronizable, isTombstone: isTombstone,
-            stored: stored, secret: secret, halves: [])
-    }
-
-    private init(
-        reference: PersistentReference, revision: Int64, accessGroup: String,
-        accessControl: AccessControl, synchronizable: Bool, isTombstone: Bool,
-        stored: [Attribute: AttributeValue], secret: SecretBytes?, halves: [Item]
     ) {
         self.reference = reference
         self.revision = revision
@@ -42,7 +31,29 @@ public final class Item: Sendable {
         self.isTombstone = isTombstone
         self.stored = stored
         self.secret = secret
-        self.halves = halves
+        halves = []
+    }
+
+    /// Joins a certificate with the private key of its public key.
+    ///
+    /// The reference has the certificate's UUID and the class of identities. Attributes that both
+    /// have are the certificate's. The protection class is the key's, with which a query compares
+    /// it; the constraints are the key's unless the certificate has some. The secret is the
+    /// certificate.
+    package init(identity certificate: Item, _ key: Item) {
+        reference = PersistentReference(itemClass: .identity, uuid: certificate.reference.uuid)
+        revision = certificate.revision
+        accessGroup = certificate.accessGroup
+        // A constraint on either half is one on the identity.
+        accessControl =
+            certificate.accessControl.isConstrained
+            ? AccessControl(certificate.accessControl, protection: key.accessControl.protection)
+            : key.accessControl
+        synchronizable = certificate.synchronizable
+        isTombstone = false
+        stored = key.stored.merging(certificate.stored) { _, own in own }
+        secret = certificate.secret
+        halves = [certificate, key]
     }
 
     public var itemClass: ItemClass { reference.itemClass }
@@ -125,27 +136,6 @@ public final class Item: Sendable {
 
 // Identities.
 extension Item {
-    /// Joins a certificate with the private key of its public key.
-    ///
-    /// The reference has the certificate's UUID and the class of identities. Attributes that both
-    /// have are the certificate's. The protection class is the key's, with which a query compares
-    /// it; the constraints are the key's unless the certificate has some. The secret is the
-    /// certificate.
-    package convenience init(identity certificate: Item, _ key: Item) {
-        self.init(
-            reference: PersistentReference(
-                itemClass: .identity, uuid: certificate.reference.uuid),
-            revision: certificate.revision, accessGroup: certificate.accessGroup,
-            // A constraint on either half is one on the identity.
-            accessControl: certificate.accessControl.isConstrained
-                ? AccessControl(
-                    certificate.accessControl, protection: key.accessControl.protection)
-                : key.accessControl,
-            synchronizable: certificate.synchronizable, isTombstone: false,
-            stored: key.stored.merging(certificate.stored) { _, own in own },
-            secret: certificate.secret, halves: [certificate, key])
-    }
-
     /// The certificate of an identity; nil for any other item.
     public var certificate: Item? { halves.first }
 

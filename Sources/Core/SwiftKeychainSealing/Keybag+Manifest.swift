@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainFormat
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
@@ -14,6 +15,12 @@ extension Keybag {
         encoder.data(persistentReference)
         encoder.integer(revision)
         return element(encoder.bytes)
+    }
+
+    /// Returns the element that counts a row.
+    package func element(_ row: SealedRow) -> Manifest.Element {
+        element(
+            row.itemClass, persistentReference: row.persistentReference, revision: row.revision)
     }
 
     /// Returns the element of an incident: the BLAKE2b-256 of its CBOR array ["incident", date in

@@ -20,7 +20,22 @@ extension Store {
         afterwards: () -> Void
     ) throws(KeychainError) -> R {
         let access = try exclusiveAccess(deadline: deadline)
-        let result = try access.rewrite { try body($0) }
+        guard try FileIdentity(at: paths.database) != nil,
+            case .opened(let database) = try access.open()
+        else { throw SQLiteErrors.damage(.notAvailable, paths.database, "it can't be opened") }
+        try translating {
+            if try System.status(paths.rewriting) == nil {
+                System.close(try System.makeFile(paths.rewriting))
+            }
+            try System.synchronize(directory: paths.directory)
+        }
+        // Before the change: if this process is killed in between, the others only reopen the file.
+        try access.raiseGeneration()
+        let result = try access.write(database) { try body($0) }
+        // The change is durable. The next call cleans up what can't be cleaned up now.
+        if (try? database.truncateLog()) != nil {
+            try? translating { try System.unlink(paths.rewriting) }
+        }
         afterwards()
         return result
     }
@@ -41,7 +56,8 @@ extension Store {
         }
     }
 
-    /// Removes the database and every other file of this store.
+    /// Removes the database and every other file of this store, the database before the locks: a crash leaves a keychain,
+    /// and no log that would be salvaged into the next keychain of that name.
     ///
     /// Waits until `deadline` for the calls in flight of every process; later ones find no store.
     ///
@@ -52,7 +68,25 @@ extension Store {
     ) throws(KeychainError) {
         let access = try exclusiveAccess(deadline: deadline)
         try beforehand(access)
-        try access.remove()
+        try access.raiseGeneration()
+        // The log is removed first, so empty it: it may contain a new password. Skip that for a damaged
+        // store.
+        if try FileIdentity(at: paths.database) != nil,
+            case .opened(let database)? = try? access.open()
+        {
+            try? database.truncateLog()
+        }
+        try translating {
+            let database = paths.database
+            for path in [
+                paths.rewriting, paths.replacement, paths.building, StorePaths.log(database),
+                StorePaths.index(database), database, paths.writerLock, paths.lock,
+                paths.sharedLock,
+            ] where try System.status(path) != nil {
+                try System.unlink(path)
+            }
+            try System.synchronize(directory: paths.directory)
+        }
     }
 
     /// Checks that the file is a keychain, before it is removed. A damaged file counts as one when one
@@ -85,54 +119,6 @@ extension Store {
             defer { _ = close(descriptor) }
             guard try System.status(descriptor, path).st_mode & S_IFMT == S_IFREG else { return [] }
             return try System.read(descriptor, path, at: 0, count: DatabaseHeader.byteCount)
-        }
-    }
-}
-
-extension ExclusiveAccess {
-    /// Runs `body` in one transaction while no other call runs, marks the store as being rewritten, and empties the log
-    /// afterwards.
-    fileprivate func rewrite<R>(
-        _ body: (StoreWriter) throws -> R
-    ) throws(KeychainError) -> R {
-        guard try FileIdentity(at: paths.database) != nil, case .opened(let database) = try open()
-        else {
-            throw SQLiteErrors.damage(.notAvailable, paths.database, "it can't be opened")
-        }
-        try translating {
-            if try System.status(paths.rewriting) == nil {
-                System.close(try System.makeFile(paths.rewriting))
-            }
-            try System.synchronize(directory: paths.directory)
-        }
-        // Before the change: if this process is killed in between, the others only reopen the file.
-        try raiseGeneration()
-        let result = try write(database, body)
-        // The change is durable. The next call cleans up what can't be cleaned up now.
-        guard (try? database.truncateLog()) != nil else { return result }
-        try? translating { try System.unlink(paths.rewriting) }
-        return result
-    }
-
-    /// Removes every file of the store, last the database and then the locks. A crash leaves a keychain,
-    /// and no log that would be salvaged into the next keychain of that name.
-    fileprivate func remove() throws(KeychainError) {
-        try raiseGeneration()
-        // The log is removed first, so empty it: it may contain a new password. Skip that for a damaged
-        // store.
-        if try FileIdentity(at: paths.database) != nil, case .opened(let database)? = try? open() {
-            try? database.truncateLog()
-        }
-        try translating {
-            let database = paths.database
-            for path in [
-                paths.rewriting, paths.replacement, paths.building, StorePaths.log(database),
-                StorePaths.index(database), database, paths.writerLock, paths.lock,
-                paths.sharedLock,
-            ] where try System.status(path) != nil {
-                try System.unlink(path)
-            }
-            try System.synchronize(directory: paths.directory)
         }
     }
 }

@@ -179,3 +179,15 @@ extension LentDERReader {
     /// Reads an INTEGER from 0 to 2^31 - 1.
     mutating func smallNumber() throws(PKIError) -> Int { try next(.integer).smallNumber() }
 }
+
+extension DER.Reader<ArraySlice<UInt8>> {
+    /// Reads a SEQUENCE of two INTEGERs that aren't negative, each without leading zeros: an ECDSA signature (RFC 3279, section
+    /// 2.2.3) or an `RSAPublicKey` (RFC 8017, appendix A.1.1); nil for anything else.
+    static func twoNumbers(_ bytes: [UInt8]) -> (ArraySlice<UInt8>, ArraySlice<UInt8>)? {
+        guard var numbers = try? Self(sequence: bytes[...]),
+            let first = try? numbers.next(.integer).unsignedInteger(),
+            let second = try? numbers.next(.integer).unsignedInteger(), numbers.isAtEnd
+        else { return nil }
+        return (first, second)
+    }
+}

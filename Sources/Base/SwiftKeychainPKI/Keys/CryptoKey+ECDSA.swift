@@ -25,7 +25,7 @@ extension CryptoKey {
         // DER leaves out leading zeros, so the length differs from signature to signature.
         signature.removeLast(signature.count - count)
         guard form == .rfc4754 else { return signature }
-        guard let (r, s) = ECDSASignature.read(signature) else {
+        guard let (r, s) = DERReader.twoNumbers(signature) else {
             throw .crypto(.libraryFailure, "signing")
         }
         return ECDSASignature.padded(r, blockSize) + ECDSASignature.padded(s, blockSize)
@@ -41,7 +41,7 @@ extension CryptoKey {
         let sequence: [UInt8]
         switch form {
         case .x962:
-            guard ECDSASignature.read(signature) != nil else { throw .signatureMismatch }
+            guard DERReader.twoNumbers(signature) != nil else { throw .signatureMismatch }
             sequence = signature
         case .rfc4754:
             guard signature.count == 2 * blockSize else { throw .signatureMismatch }
@@ -65,15 +65,6 @@ extension CryptoKey {
 
 /// The DER of a signature: `SEQUENCE { r INTEGER, s INTEGER }` (RFC 3279, section 2.2.3).
 private enum ECDSASignature {
-    /// Reads r and s, without leading zeros, from the one canonical encoding.
-    static func read(_ bytes: [UInt8]) -> (r: ArraySlice<UInt8>, s: ArraySlice<UInt8>)? {
-        guard var pair = try? DERReader(sequence: bytes[...]),
-            let r = try? pair.next(.integer).unsignedInteger(),
-            let s = try? pair.next(.integer).unsignedInteger(), pair.isAtEnd
-        else { return nil }
-        return (r, s)
-    }
-
     /// Writes r ‖ s, each of half the bytes.
     static func sequence(_ pair: [UInt8]) -> [UInt8] {
         let half = pair.count / 2

@@ -11,10 +11,9 @@ extension CryptoKey {
 
     /// Reads `RSAPublicKey` (RFC 8017, appendix A.1.1). A size outside of ``rsaBits`` is refused.
     static func readRSAPublicKey(_ bytes: [UInt8]) throws(PKIError) -> CryptoKey {
-        guard var key = try? DERReader(sequence: bytes[...]),
-            let modulus = try? key.next(.integer).unsignedInteger(),
-            let exponent = try? key.next(.integer).unsignedInteger(), key.isAtEnd
-        else { throw PKIError(.invalidArgument, "key data: not a PKCS#1 RSAPublicKey in DER") }
+        guard let (modulus, exponent) = DERReader.twoNumbers(bytes) else {
+            throw PKIError(.invalidArgument, "key data: not a PKCS#1 RSAPublicKey in DER")
+        }
         let bits = try checkedSize(modulus: modulus, exponent: exponent)
         var parameters = ParameterList()
         parameters.append("n", integer: modulus)
@@ -100,10 +99,7 @@ extension CryptoKey {
     /// Returns whether an RSA public key (RFC 8017, appendix A.1.1) has a possible modulus and exponent. libcrypto also
     /// verifies with others; with the exponent 1 anyone can sign.
     static func isSoundRSAPublicKey(_ bytes: [UInt8]) -> Bool {
-        guard var key = try? DERReader(sequence: bytes[...]),
-            let modulus = try? key.next(.integer).unsignedInteger(),
-            let exponent = try? key.next(.integer).unsignedInteger(), key.isAtEnd
-        else { return false }
+        guard let (modulus, exponent) = DERReader.twoNumbers(bytes) else { return false }
         return modulus.last.map { $0 & 1 == 1 } == true && isExponent(exponent)
     }
 

@@ -23,11 +23,3 @@ extension StoreReader {
         }
     }
 }
-
-extension Keybag {
-    /// Returns the element of the manifest that counts a row.
-    func element(_ row: SealedRow) -> Manifest.Element {
-        element(
-            row.itemClass, persistentReference: row.persistentReference, revision: row.revision)
-    }
-}

@@ -91,6 +91,18 @@ final class Transaction {
         added.append(keybag.element(new))
     }
 
+    /// Seals a row with other attributes. They may name its new revision, which is the second argument of `change`.
+    func reseal(
+        _ row: SealedRow, _ change: (inout [Attribute: AttributeValue], Int64) -> Void
+    ) throws(KeychainError) {
+        var attributes = try keybag.openMetadata(row)
+        var new = row
+        new.revision += 1
+        change(&attributes, new.revision)
+        new = try keybag.seal(new, attributes: attributes, secret: try keybag.openSecret(row))
+        try update(row, to: new)
+    }
+
     func delete(_ row: SealedRow) throws(KeychainError) {
         try writer.delete(row.itemClass, rowid: row.rowid)
         removed.append(keybag.element(row))

@@ -80,14 +80,10 @@ extension Engine {
     private func include(
         _ row: SealedRow, _ isIncluded: Bool, _ transaction: Transaction
     ) throws(KeychainError) {
-        let keybag = transaction.keybag
-        var attributes = try keybag.openMetadata(row)
-        // The others learn that an item was excluded only if they know it.
-        attributes[.isIncluded] =
-            isIncluded ? .boolean(true) : attributes[.syncMark].map { _ in .boolean(false) }
-        var new = row
-        new.revision += 1
-        new = try keybag.seal(new, attributes: attributes, secret: try keybag.openSecret(row))
-        try transaction.update(row, to: new)
+        try transaction.reseal(row) { attributes, _ in
+            // The others learn that an item was excluded only if they know it.
+            attributes[.isIncluded] =
+                isIncluded ? .boolean(true) : attributes[.syncMark].map { _ in .boolean(false) }
+        }
     }
 }

@@ -174,17 +174,13 @@ struct SyncPass {
     /// Writes what a row was when it was synchronized; nil for an item that isn't any more. The revision in the mark is
     /// the one that the row gets by this, so that the row counts as unchanged.
     private func mark(_ row: SealedRow, _ summary: SyncRecord?) throws(KeychainError) {
-        let keybag = transaction.keybag
-        var attributes = try keybag.openMetadata(row)
-        var new = row
-        new.revision += 1
-        attributes[.syncMark] = summary.map {
-            SyncMark(circle: circle, base: SyncRow.Base($0, revision: UInt64(new.revision)))
-                .attribute
+        try transaction.reseal(row) { attributes, revision in
+            attributes[.syncMark] = summary.map {
+                SyncMark(circle: circle, base: SyncRow.Base($0, revision: UInt64(revision)))
+                    .attribute
+            }
+            if summary == nil { attributes[.isIncluded] = nil }
         }
-        if summary == nil { attributes[.isIncluded] = nil }
-        new = try keybag.seal(new, attributes: attributes, secret: try keybag.openSecret(row))
-        try transaction.update(row, to: new)
     }
 
     /// What the reason of a row begins with that the merge set aside.
