@@ -82,6 +82,46 @@ import Testing
         #expect(salvages > pages / 4)
     }
 
+    /// The cells of a page are whole when its kind, its number of cells or a pointer isn't.
+    @Test func aDamagedPageHeaderLosesNothing() throws {
+        let source = Folder()
+        try filled(source)
+        let file = Folder.read(source.database)
+        let leaves = (1..<file.count / 4096).map { $0 * 4096 }.filter { file[$0] == 0x0d }
+        #expect(leaves.count > 20)
+        let edits: [(String, (inout ArraySlice<UInt8>) -> Void)] = [
+            ("inner kind", { $0[$0.startIndex] = 0x05 }),
+            ("index kind", { $0[$0.startIndex] = 0x0a }),
+            ("fewer cells", { if $0[$0.startIndex + 4] > 0 { $0[$0.startIndex + 4] -= 1 } }),
+            ("no cells", { $0[$0.startIndex + 4] = 0 }),
+            (
+                "one cell twice",
+                {
+                    let first = $0.startIndex + 8
+                    if $0[first - 4] > 1 { $0[first] = $0[first + 2] }
+                    if $0[first - 4] > 1 { $0[first + 1] = $0[first + 3] }
+                }
+            ),
+        ]
+        for leaf in leaves {
+            for (name, edit) in edits {
+                let folder = copied(source) { bytes, name in
+                    if name == "keychain-2.db" { edit(&bytes[leaf..<leaf + 4096]) }
+                }
+                try folder.store.repair()
+                let rows =
+                    try folder.store.all(.genericPassword) + folder.store.all(.key)
+                #expect(
+                    rows.count(where: Sample.isIntact) == 50,
+                    "page \(leaf / 4096 + 1), \(name): \(rows.count) rows")
+                try folder.store.read(deadline: .standard) { (reader) throws(KeychainError) in
+                    #expect(try reader.incidents().first?.kind == "test")
+                    #expect(try reader.rowsSetAside("a test", since: 0).count == 1)
+                }
+            }
+        }
+    }
+
     /// Pages of an earlier state are among the others, before them or behind them.
     @Test(arguments: [false, true]) func theNewestVersionIsSalvaged(_ oldFirst: Bool) throws {
         let source = Folder()
