@@ -122,6 +122,33 @@ import Testing
         }
     }
 
+    /// A manifest that opens tells how many rows there were.
+    @Test func aSalvageTellsThatRowsAreMissing() throws {
+        for isLost in [false, true] {
+            let source = Folder()
+            try filled(source)
+            try source.store.write(deadline: .standard) { (writer) throws(KeychainError) in
+                try writer.setManifest(SampleEngine.manifest(50), revision: 2)
+            }
+            try source.store.truncateLog(deadline: .standard)
+            let reference = Sample.row(1).persistentReference
+            let folder = copied(source) { bytes, name in
+                guard name == "keychain-2.db" else { return }
+                // A fixed byte of the header.
+                bytes[19] = 7
+                let pages = stride(from: 4096, to: bytes.count, by: 4096).map { $0..<$0 + 4096 }
+                for page in pages where isLost && bytes[page].firstRange(of: reference) != nil {
+                    bytes.replaceSubrange(page, with: repeatElement(0, count: 4096))
+                }
+            }
+            try folder.store.repair()
+            try folder.store.read(deadline: .standard) { (reader) throws(KeychainError) in
+                let detail = try reader.incidents().last?.detail ?? ""
+                #expect(detail.contains("the manifest counted 50") == isLost, "\(detail)")
+            }
+        }
+    }
+
     /// Pages of an earlier state are among the others, before them or behind them.
     @Test(arguments: [false, true]) func theNewestVersionIsSalvaged(_ oldFirst: Bool) throws {
         let source = Folder()

@@ -196,6 +196,7 @@ import Testing
         let done = try keychain.repair()
         try Self.expectItems(keychain, passcode: false)
         #expect(done.contains { $0.subject == "lock settings" } == isForged, "\(done)")
+        #expect(!done.contains { $0.text.contains("the manifest counted") }, "\(done)")
     }
 
     /// A row of a newer format is refused by name and stays; the others are given.

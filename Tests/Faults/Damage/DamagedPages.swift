@@ -116,6 +116,7 @@ import Testing
         }
         _ = try folder.keychain.repair()
         #expect(folder.keychain.problems == [], "\(what)")
+        let wasSalvaged = try folder.aside()[""] != nil
         if let kept = try folder.aside()[""] {
             #expect(kept == damaged, "\(what): the damaged file was changed")
         }
@@ -127,6 +128,10 @@ import Testing
             Issue.record("\(what): \(missing.subtracting(lost).count) intact items were lost")
         }
         tally.add("items lost with their page", missing.count)
+        // Without a salvage, damaged items are in the quarantine.
+        #expect(
+            folder.keychain.diagnose().contains(where: \.isOfMissingItems)
+                == (wasSalvaged && !missing.isEmpty), "\(what): \(missing.count) items are missing")
         try folder.keychain.add(.password(service: "after", account: what))
     }
 }

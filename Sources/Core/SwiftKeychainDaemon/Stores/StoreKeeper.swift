@@ -73,7 +73,9 @@ struct StoreKeeper: Sendable {
             return
         }
         configuration.report("\(location.databasePath): \(damage.detail); repairing it")
-        switch perform(.repair, location) {
+        var repair = Call(.unsigned)
+        repair.isSeen = false
+        switch service.perform(Request(.repair, at: location), in: repair) {
         case .findings(let findings, _):
             for finding in findings { configuration.report("\(finding.subject): \(finding.text)") }
             if case .failed(let error) = perform(.settings, location) {

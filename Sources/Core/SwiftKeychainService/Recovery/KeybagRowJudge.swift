@@ -60,6 +60,8 @@ private struct KeybagRowJudge: RowJudge {
         }
     }
 
+    func rowCount(in found: [ManifestRecord]) -> Int64? { newest(of: found)?.count }
+
     private func newest(of found: [ManifestRecord]) -> Manifest? {
         found.lazy.compactMap { try? open($0) }.first
     }
