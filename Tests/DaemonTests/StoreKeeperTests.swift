@@ -46,6 +46,29 @@ import Testing
         return status.lockState
     }
 
+    /// Nobody saw the repair at the start of the service.
+    @Test func aRepairAtTheStartAcknowledgesNothing() throws {
+        let first = keeper()
+        guard case .status = perform(first, .status, location(1)) else {
+            throw Failure(words: "no store")
+        }
+        first.release()
+        Tamper(location(1).databasePath).run("UPDATE manifest SET record=zeroblob(9)")
+        let keeper = keeper()
+        defer { keeper.release() }
+        try keeper.takeStores()
+        func incidents() throws -> [String] {
+            guard case .findings(let findings, _) = perform(keeper, .examine, location(1))
+            else { throw Failure(words: "not examined") }
+            return findings.filter { $0.subject == "incident" && $0.isProblem }.map(\.text)
+        }
+        #expect(try incidents().count == 1 && incidents()[0].contains(" manifest: "))
+        guard case .findings = perform(keeper, .repair, location(1)) else {
+            throw Failure(words: "not repaired")
+        }
+        #expect(try incidents().isEmpty)
+    }
+
     /// A search list names keychains of another user, by each path to it.
     @Test func aListLocksKeychainsOfItsUserOnly() throws {
         let keeper = keeper()

@@ -121,6 +121,32 @@ final class SystemAdoptionTests {
                 "these keychains are not managed by the service at \(socket)"))
     }
 
+    /// Only by their names are these files of no use elsewhere.
+    @Test(arguments: ["work.new", "adopting-work"])
+    func aKeychainWithTheNameOfAnUnfinishedFile(_ name: String) throws {
+        let lines = try Child.run([Child.probe, "fill", home, name, "3"], user: Machine.user)
+        try #require(lines == ["filled"])
+        try write("half", keychains + "/mode.1.new", user: Machine.user)
+        #expect(try move("adopt") == ["moved 10"])
+        #expect(try ask("count", [name]) == ["\(name) 3"])
+        #expect(access("\(stores)/\(Machine.user)/keychains/mode.1.new", F_OK) != 0)
+        #expect(try move("return") == ["moved 10"])
+        #expect(try ask("count", [name]) == ["\(name) 3"])
+    }
+
+    /// The service keeps no keychain of such a name.
+    @Test(arguments: ["work.lock", "work-shm"])
+    func aKeychainWithTheNameOfAnothersFile(_ name: String) throws {
+        let lines = try Child.run([Child.probe, "fill", home, name, "3"], user: Machine.user)
+        try #require(lines == ["filled"])
+        #expect(
+            try move("adopt")[0].hasSuffix(
+                "keychains/\(name): the service keeps no keychain of such a name; rename the file"
+                    + " first, or remove it from the folder"))
+        #expect(entry == nil)
+        #expect(try count() == Self.found)
+    }
+
     @Test func deviceKeyInTheTPM() throws {
         let tpm = try SoftwareTPM()
         try moveToTPM(tpm)

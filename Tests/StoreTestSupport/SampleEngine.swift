@@ -39,6 +39,12 @@ private struct SampleJudge: RowJudge {
     func accepts(_ row: SealedRow) -> Bool { Sample.isIntact(row) }
     func owns(_ part: StorePart) -> Bool? { nil }
 
+    func rowCount(in found: [ManifestRecord]) -> Int64? {
+        found.first.flatMap {
+            Int64(String(decoding: $0.record, as: UTF8.self).prefix { $0 != " " })
+        }
+    }
+
     func sealManifest(
         of reader: StoreReader, found: [ManifestRecord]
     ) throws(KeychainError) -> ManifestRecord {

@@ -82,6 +82,73 @@ import Testing
         #expect(salvages > pages / 4)
     }
 
+    /// The cells of a page are whole when its kind, its number of cells or a pointer isn't.
+    @Test func aDamagedPageHeaderLosesNothing() throws {
+        let source = Folder()
+        try filled(source)
+        let file = Folder.read(source.database)
+        let leaves = (1..<file.count / 4096).map { $0 * 4096 }.filter { file[$0] == 0x0d }
+        #expect(leaves.count > 20)
+        let edits: [(String, (inout ArraySlice<UInt8>) -> Void)] = [
+            ("inner kind", { $0[$0.startIndex] = 0x05 }),
+            ("index kind", { $0[$0.startIndex] = 0x0a }),
+            ("fewer cells", { if $0[$0.startIndex + 4] > 0 { $0[$0.startIndex + 4] -= 1 } }),
+            ("no cells", { $0[$0.startIndex + 4] = 0 }),
+            (
+                "one cell twice",
+                {
+                    let first = $0.startIndex + 8
+                    if $0[first - 4] > 1 { $0[first] = $0[first + 2] }
+                    if $0[first - 4] > 1 { $0[first + 1] = $0[first + 3] }
+                }
+            ),
+        ]
+        for leaf in leaves {
+            for (name, edit) in edits {
+                let folder = copied(source) { bytes, name in
+                    if name == "keychain-2.db" { edit(&bytes[leaf..<leaf + 4096]) }
+                }
+                try folder.store.repair()
+                let rows =
+                    try folder.store.all(.genericPassword) + folder.store.all(.key)
+                #expect(
+                    rows.count(where: Sample.isIntact) == 50,
+                    "page \(leaf / 4096 + 1), \(name): \(rows.count) rows")
+                try folder.store.read(deadline: .standard) { (reader) throws(KeychainError) in
+                    #expect(try reader.incidents().first?.kind == "test")
+                    #expect(try reader.rowsSetAside("a test", since: 0).count == 1)
+                }
+            }
+        }
+    }
+
+    /// A manifest that opens tells how many rows there were.
+    @Test func aSalvageTellsThatRowsAreMissing() throws {
+        for isLost in [false, true] {
+            let source = Folder()
+            try filled(source)
+            try source.store.write(deadline: .standard) { (writer) throws(KeychainError) in
+                try writer.setManifest(SampleEngine.manifest(50), revision: 2)
+            }
+            try source.store.truncateLog(deadline: .standard)
+            let reference = Sample.row(1).persistentReference
+            let folder = copied(source) { bytes, name in
+                guard name == "keychain-2.db" else { return }
+                // A fixed byte of the header.
+                bytes[19] = 7
+                let pages = stride(from: 4096, to: bytes.count, by: 4096).map { $0..<$0 + 4096 }
+                for page in pages where isLost && bytes[page].firstRange(of: reference) != nil {
+                    bytes.replaceSubrange(page, with: repeatElement(0, count: 4096))
+                }
+            }
+            try folder.store.repair()
+            try folder.store.read(deadline: .standard) { (reader) throws(KeychainError) in
+                let detail = try reader.incidents().last?.detail ?? ""
+                #expect(detail.contains("the manifest counted 50") == isLost, "\(detail)")
+            }
+        }
+    }
+
     /// Pages of an earlier state are among the others, before them or behind them.
     @Test(arguments: [false, true]) func theNewestVersionIsSalvaged(_ oldFirst: Bool) throws {
         let source = Folder()

@@ -62,7 +62,7 @@ import SwiftKeychainRecovery
         } else {
             let access = try folder.store.exclusiveAccess(deadline: .standard)
             hold()
-            access.end()
+            _ = consume access
             #expect(outcome.withLock { $0 } == .notAvailable)
         }
     }

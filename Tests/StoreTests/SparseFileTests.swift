@@ -24,7 +24,7 @@ import Testing
         #expect(truncate(folder.database, 64 << 20) == 0)
         let access = try folder.store.exclusiveAccess(deadline: .standard)
         _ = try access.moveLogAside()
-        access.end()
+        _ = consume access
         var status = stat()
         #expect(stat(folder.database, &status) == 0 && status.st_size == 64 << 20)
         #expect(blocks(folder.database) <= 2 * before)

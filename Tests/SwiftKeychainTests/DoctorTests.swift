@@ -51,6 +51,32 @@ import Testing
         #expect(found.map { $0[.account]?.text } == ["a", "c"])
     }
 
+    /// The manifest opens, and counts the items of a page that is gone.
+    @Test func itemsThatASalvageMisses() throws {
+        for index in 0..<40 { try keychain.add(.password(service: "s", account: "\(index)")) }
+        test.tamper("PRAGMA wal_checkpoint(TRUNCATE)")
+        let path = URL(fileURLWithPath: test.home.databasePath)
+        var bytes = try Array(Data(contentsOf: path))
+        let leaf = try #require(
+            // The schema is before the items.
+            stride(from: bytes.count - 4096, to: 0, by: -4096).first {
+                bytes[$0] == 0x0d && bytes[$0 + 4] > 1
+            })
+        bytes.replaceSubrange(leaf..<leaf + 4096, with: repeatElement(0, count: 4096))
+        try Data(bytes).write(to: path)
+        let damaged = Keychain(home: test.home.path + "/")
+        _ = try damaged.repair()
+        let left = try damaged.find(.password([:], limit: .all)).count
+        #expect(left > 0 && left < 40)
+        // It stays until another repair.
+        let incidents = test.findings("incident")
+        #expect(incidents.count == 1 && incidents.allSatisfy(\.isProblem), "\(incidents)")
+        #expect(incidents.first?.text.contains("the manifest counted 40") == true, "\(incidents)")
+        _ = try damaged.repair()
+        #expect(problems().isEmpty, "\(keychain.diagnose())")
+        #expect(try damaged.find(.password([:], limit: .all)).count == left)
+    }
+
     @Test func forgedManifest() throws {
         try addSome()
         test.tamper("UPDATE manifest SET record=zeroblob(length(record))")

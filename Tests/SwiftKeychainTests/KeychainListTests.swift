@@ -152,6 +152,28 @@ import Testing
         #expect(try load().searched == ["keychain-2.db", "work"])
     }
 
+    /// The files of another keychain have such names; a file that has one already stays a keychain.
+    @Test(arguments: [
+        "-wal", "-shm", "-journal", ".building", ".replacement", ".rewriting", ".writer.lock",
+        ".passcode.attempts", ".lock-epochs",
+    ])
+    func aNameOfAnotherKeychainsFile(_ ending: String) throws {
+        try here {
+            for path in ["work\(ending)", home.path + "/elsewhere/work\(ending)"] {
+                #expect { try Keychain.create(path: path) } throws: {
+                    KeychainError.Code.duplicateKeychain ~= $0
+                }
+            }
+            #expect(!names().contains("work\(ending)"))
+            try Keychain.create(path: "work")
+            let files = FileManager.default
+            try files.moveItem(atPath: folder + "/work", toPath: folder + "/other\(ending)")
+            let other = Keychain(path: "other\(ending)")
+            try other.add(.password(service: "s"))
+            #expect(try other.find(.password([:])).count == 1)
+        }
+    }
+
     @Test func threadsLoseNothingOfEachOther() async throws {
         try change { (list) in list.searched = [] }
         await withTaskGroup(of: Void.self) { group in

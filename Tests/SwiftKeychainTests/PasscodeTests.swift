@@ -250,6 +250,27 @@ func usleepBriefly() { usleep(20_000) }
         try test.keychain.verify(passcode: "1234".passcode)
     }
 
+    /// The clock of a machine without a battery begins in 1970.
+    @Test func wrongOnesBefore2001() throws {
+        let clock = Mutex(-978_307_200.0)
+        let test = try PasscodeHome(now: { clock.withLock { $0 } })
+        func verify(_ passcode: String) throws(KeychainError) {
+            try test.keychain.verify(passcode: passcode.passcode)
+        }
+        for _ in 0..<5 { #expect { try verify("no") } throws: { Self.wrong ~= $0 } }
+        #expect { try verify("1234") } throws: { Self.wrong ~= $0 }
+        let file = test.home.path + "/keychains/passcode.attempts"
+        #expect(
+            try String(contentsOfFile: file, encoding: .utf8)
+                == "keychain-passcode-attempts-1 0000000000000005 -000978307200000\n")
+        clock.withLock { $0 += 1 }
+        try verify("1234")
+        // The network sets the clock.
+        #expect { try verify("no") } throws: { Self.wrong ~= $0 }
+        clock.withLock { $0 = 800_000_000 }
+        try verify("1234")
+    }
+
     @Test(arguments: ["", "x", "keychain-passcode-attempts-1 1", "\u{0}\u{ff}"])
     func aCounterThatMakesNoSense(_ text: String) throws {
         let test = try PasscodeHome()

@@ -180,6 +180,25 @@ import Testing
         try Self.expectItems(Self.keychain(home), passcode: false)
     }
 
+    /// An older file is repaired even if its manifest doesn't open, and keeps one that does.
+    @Test(arguments: versions, [false, true])
+    func repair(_ version: String, _ isForged: Bool) throws {
+        let home = try Self.home("\(version)-plain")
+        if isForged {
+            Tamper(home.databasePath).run("UPDATE manifest SET record=zeroblob(length(record))")
+        } else {
+            let path = URL(fileURLWithPath: home.databasePath)
+            var bytes = try Data(contentsOf: path)
+            bytes[19] = 7
+            try bytes.write(to: path)
+        }
+        let keychain = Self.keychain(home)
+        let done = try keychain.repair()
+        try Self.expectItems(keychain, passcode: false)
+        #expect(done.contains { $0.subject == "lock settings" } == isForged, "\(done)")
+        #expect(!done.contains { $0.text.contains("the manifest counted") }, "\(done)")
+    }
+
     /// A row of a newer format is refused by name and stays; the others are given.
     @Test func aRowOfANewerFormat() throws {
         let test = TestKeychain()

@@ -98,6 +98,7 @@ private struct SampleJudge: RowJudge {
     var keybag: [UInt8] { SampleStore.keybag.record }
     func accepts(_ row: SealedRow) -> Bool { SampleStore.isGenuine(row) }
     func owns(_ part: StorePart) -> Bool? { nil }
+    func rowCount(in found: [ManifestRecord]) -> Int64? { nil }
 
     func sealManifest(
         of reader: StoreReader, found: [ManifestRecord]

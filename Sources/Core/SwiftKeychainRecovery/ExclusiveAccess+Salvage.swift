@@ -15,13 +15,22 @@ package struct SalvageReport: Sendable, Equatable, CustomStringConvertible {
     package let superseded: Int
     /// The number of records that weren't read: together they claim more pages than the file has.
     package let unread: Int
+    /// The number of rows that the old manifest counted; nil if none opens.
+    package let counted: Int64?
     /// The old file; its log is next to it.
     package let asidePath: String
 
+    private var keptCount: Int { kept.values.reduce(0, +) }
+
+    /// Whether the old manifest counted other rows than were found.
+    package var isDifferent: Bool {
+        counted.map { $0 != Int64(keptCount + superseded) } ?? false
+    }
+
     /// The report as one sentence, for the record of incidents.
     package var description: String {
-        let count = kept.values.reduce(0, +)
-        return "\(reason); \(count) rows kept, \(refused) refused, \(superseded) superseded; "
+        "\(reason); \(keptCount) rows kept, \(refused) refused, \(superseded) superseded; "
+            + (counted.map { isDifferent ? "the manifest counted \($0); " : "" } ?? "")
             + (unread == 0 ? "" : "\(unread) records claim too many pages; ")
             + "the old file is \(asidePath)"
     }
@@ -57,7 +66,8 @@ extension ExclusiveAccess {
             for itemClass in ItemClass.stored { kept[itemClass] = try writer.count(itemClass) }
             let made = SalvageReport(
                 reason: reason, kept: kept, refused: try rebuild.refusedCount(),
-                superseded: rebuild.superseded, unread: scanner.unread, asidePath: aside)
+                superseded: rebuild.superseded, unread: scanner.unread,
+                counted: judge?.rowCount(in: findings.manifests), asidePath: aside)
             try writer.addIncident(kind: "salvage", detail: made.description)
             try writer.seal(judge ?? Self.newJudge(keys), findings)
             report = made

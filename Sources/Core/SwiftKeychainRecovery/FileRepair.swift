@@ -116,8 +116,7 @@ extension ExclusiveAccess {
                 ? "the database file is missing, its log is not" : nil
         }
         do throws(KeychainError) {
-            // Migrates an older one first.
-            try prepare()
+            if let reason = try reasonNotToMigrate() { return reason }
             switch try open() {
             case .malformed(let words): return words
             case .older: return nil
@@ -134,6 +133,17 @@ extension ExclusiveAccess {
             if error.code == .internalComponent { return error.detail }
             throw error
         }
+    }
+
+    /// Migrates an older database, and returns why that isn't possible: its manifest doesn't open. nil for one that was
+    /// migrated or isn't older.
+    private func reasonNotToMigrate() throws(KeychainError) -> String? {
+        guard case .older = try open() else { return nil }
+        do throws(KeychainError) { try prepare() } catch {
+            guard error.code == .notAvailable else { throw error }
+            return error.detail
+        }
+        return nil
     }
 
     /// Examines without changing: a missing file whose contents seem lost, a broken header, and a foreign log.

@@ -4,9 +4,9 @@ import SwiftKeychainStore
 
 /// A search for every record on the pages of a damaged database that ignores its trees.
 ///
-/// A page that is a sound leaf yields the cells it points to. A page of unknown kind, or with a broken
-/// cell, is tried at every byte. The receiver of a record checks what it is. Freed pages and cells are
-/// overwritten with zeros (secure_delete), so nothing deleted is found.
+/// A page that is a sound leaf yields the cells it points to. Any other page is tried at every byte: it may be
+/// a leaf with a damaged header. The receiver of a record checks what it is. Freed pages and cells are overwritten
+/// with zeros (secure_delete), so nothing deleted is found.
 ///
 /// The contents of a page can't make the work exceed a bound that depends on the size of the file: each
 /// cell of a page is read once, a payload is no longer than all pages together, a chain of overflow
@@ -38,62 +38,18 @@ final class LeafScanner {
         _ body: (SQLiteRecord) throws -> Void
     ) throws(KeychainError) {
         guard let page = try source.page(number) else { return }
-        // Page 1 begins with the 100 bytes of the header of the file. In the header of a page, byte 0 is the kind
-        // (0x0d leaf and 0x05 inner page of a table, 0x0a and 0x02 those of an index), bytes 3 and 4 are the number
-        // of cells, and bytes 5 and 6 the place of their content. On a leaf, the offset of each cell follows from
-        // byte 8 on.
-        let start = number == 1 ? 100 : 0
-        switch page[start] {
-        case 0x0d:
-            if try scanLeaf(page, start, wants, body) { return }
-        case 0x02, 0x05, 0x0a:
-            if Self.isSound(page, start) { return }
-        default: break
-        }
-        if page.contains(where: { $0 != 0 }) { try scanBytes(page, wants, body) }
-    }
-
-    /// Returns whether the header of a leaf describes cells inside the page.
-    private static func isSound(_ page: [UInt8], _ start: Int) -> Bool {
-        start + 8 + 2 * word(page, start + 3) <= PageSource.pageSize
-            && word(page, start + 5) <= PageSource.pageSize
-    }
-
-    private static func word(_ page: [UInt8], _ at: Int) -> Int { page[at..<at + 2].bigEndian }
-
-    /// Returns the records of a leaf; false when anything about it is broken.
-    private func scanLeaf(
-        _ page: [UInt8], _ start: Int, _ wants: ([UInt64]) -> Bool,
-        _ body: (SQLiteRecord) throws -> Void
-    ) throws(KeychainError) -> Bool {
-        guard Self.isSound(page, start) else { return false }
-        var isWhole = true
-        var seen: Set<Int> = []
-        for cell in 0..<Self.word(page, start + 3) {
-            let offset = Self.word(page, start + 8 + 2 * cell)
-            guard seen.insert(offset).inserted else { continue }
-            guard offset < PageSource.pageSize, let cell = Cell(page, at: offset) else {
-                isWhole = false
-                continue
-            }
-            if !wants(cell.header.types) { continue }
+        // Page 1 begins with the 100 bytes of the header of the file.
+        let leaf = Leaf(page, at: number == 1 ? 100 : 0)
+        for cell in leaf?.cells ?? Self.possibleCells(page) where wants(cell.header.types) {
             guard let record = try record(of: cell, page) else { continue }
             try KeychainError.only { try body(record) }
         }
-        return isWhole
     }
 
-    /// Tries to read a cell at each byte of a page whose header can't be trusted.
-    private func scanBytes(
-        _ page: [UInt8], _ wants: ([UInt64]) -> Bool,
-        _ body: (SQLiteRecord) throws -> Void
-    ) throws(KeychainError) {
-        for offset in 0..<PageSource.pageSize - 4 {
-            guard let cell = Cell(page, at: offset), wants(cell.header.types),
-                let record = try record(of: cell, page)
-            else { continue }
-            try KeychainError.only { try body(record) }
-        }
+    /// Returns what can be read as a cell at any byte of a page whose header can't be trusted.
+    private static func possibleCells(_ page: [UInt8]) -> [Cell] {
+        guard page.contains(where: { $0 != 0 }) else { return [] }
+        return (0..<PageSource.pageSize - 4).compactMap { Cell(page, at: $0) }
     }
 
     /// Assembles the payload from the page and the chain of overflow pages.
@@ -119,11 +75,58 @@ final class LeafScanner {
     }
 }
 
+/// A leaf of a table of which every byte is accounted for (sqlite.org/fileformat2.html, section 1.6).
+private struct Leaf {
+    let cells: [Cell]
+
+    /// Reads the header of a page at byte `start`; nil unless it is that of a leaf, and the header, the cells, free blocks
+    /// and fragments make up the page: else a damaged number or pointer hides cells.
+    ///
+    /// Byte 0 of the header is the kind, 0x0d. Bytes 1 and 2 are the place of the first free block, 3 and 4 the number of
+    /// cells, 5 and 6 the place of their content, and byte 7 the number of bytes in fragments. From byte 8 on, the places
+    /// of the cells follow. A free block begins with the place of the next one and its own size, two bytes each. No
+    /// store reserves bytes at the end of pages.
+    init?(_ page: [UInt8], at start: Int) {
+        func word(_ at: Int) -> Int { page[at..<at + 2].bigEndian }
+        let count = word(start + 3)
+        let content = word(start + 5)
+        guard page[start] == 0x0d, start + 8 + 2 * count <= content,
+            content <= PageSource.pageSize
+        else { return nil }
+        var cells: [Cell] = []
+        var taken: [Range<Int>] = []
+        for index in 0..<count {
+            let place = word(start + 8 + 2 * index)
+            guard place >= content, place < PageSource.pageSize, let cell = Cell(page, at: place)
+            else { return nil }
+            cells.append(cell)
+            taken.append(place..<max(cell.end, place + 4))
+        }
+        var free = word(start + 1)
+        while free != 0 {
+            // Free blocks are in the order of their places.
+            guard free >= content, free + 4 <= PageSource.pageSize else { return nil }
+            let next = word(free)
+            guard next == 0 || next > free else { return nil }
+            taken.append(free..<free + max(word(free + 2), 4))
+            free = next
+        }
+        taken.sort { $0.lowerBound < $1.lowerBound }
+        let bytes = taken.reduce(Int(page[start + 7])) { $0 + $1.count }
+        guard content + bytes == PageSource.pageSize,
+            zip(taken, taken.dropFirst()).allSatisfy({ $0.upperBound <= $1.lowerBound })
+        else { return nil }
+        self.cells = cells
+    }
+}
+
 /// The cell of a table leaf: the start of its payload and the types of its columns.
 private struct Cell {
     let rowid: Int64
     let payloadBytes: Int
     let local: Range<Int>
+    /// The place after the last byte of the cell.
+    let end: Int
     /// The first overflow page; 0 without one.
     let overflow: Int
     let header: SQLiteRecordHeader
@@ -150,7 +153,7 @@ private struct Cell {
             count = fitting <= usable - 35 ? fitting : least
         }
         local = position..<position + count
-        let end = position + count + (count < payloadBytes ? 4 : 0)
+        end = position + count + (count < payloadBytes ? 4 : 0)
         guard end <= usable,
             let header = SQLiteRecordHeader(page[local], payloadBytes: payloadBytes)
         else { return nil }

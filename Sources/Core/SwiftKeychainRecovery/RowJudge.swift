@@ -25,6 +25,10 @@ package protocol RowJudge {
     /// determined, such as for a row whose class key is locked.
     func owns(_ part: StorePart) -> Bool?
 
+    /// Returns the number of rows that the newest manifest which opens counted; nil if none does. The manifests are given
+    /// highest revision first.
+    func rowCount(in found: [ManifestRecord]) -> Int64?
+
     /// Seals the manifest of the rows that were kept, with a revision above those of the manifests that
     /// were found, which are given highest revision first.
     func sealManifest(

@@ -27,9 +27,6 @@ package struct ExclusiveAccess: ~Copyable {
 
     deinit { locks.leaveAlone() }
 
-    /// Ends the access before the end of its scope.
-    package consuming func end() {}
-
     /// Makes every process open the database anew.
     package func raiseGeneration() throws(KeychainError) { try locks.raiseGeneration() }
 

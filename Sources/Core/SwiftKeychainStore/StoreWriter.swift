@@ -105,12 +105,17 @@ package final class StoreWriter: StoreReader {
     }
 
     /// Marks every incident and everything set aside as seen.
-    package func acknowledgeAll() throws(KeychainError) {
-        events += try incidents().filter { !$0.isAcknowledged }.map { .acknowledged($0) }
-        try database.execute(
-            """
-            UPDATE incidents SET acknowledged=1 WHERE acknowledged=0; \
-            UPDATE quarantine SET acknowledged=1 WHERE acknowledged=0;
-            """)
+    ///
+    /// - Parameter detail: the detail of an incident that stays.
+    package func acknowledgeAll(except detail: String? = nil) throws(KeychainError) {
+        events += try incidents().filter { !$0.isAcknowledged && $0.detail != detail }.map {
+            .acknowledged($0)
+        }
+        var statement = try database.statement(
+            .acknowledge,
+            "UPDATE incidents SET acknowledged=1 WHERE acknowledged=0 AND detail IS NOT ?")
+        if let detail { try statement.bind(detail) } else { try statement.bind([UInt8]?.none) }
+        try statement.run()
+        try database.execute("UPDATE quarantine SET acknowledged=1 WHERE acknowledged=0")
     }
 }

@@ -20,16 +20,19 @@ import Testing
         let manifest = try RawDatabase(folder.test.home.databasePath).rows(
             "SELECT rootpage FROM sqlite_schema WHERE name='manifest'")
         let stride = Effort.stride(17)
-        for page in Swift.stride(from: Kind.allCases.firstIndex(of: kind)!, to: count, by: stride) {
-            let range = page * 4096..<(page + 1) * 4096
+        let first = Kind.allCases.firstIndex(of: kind)!
+        for number in Swift.stride(from: first, to: count, by: stride) {
+            let range = number * 4096..<(number + 1) * 4096
             let damaged = Self.damage(image.database, range, kind, &generator)
             try folder.lay([StoreImage.database: damaged])
-            let lost = Self.mayBeLost(image, image.database[range])
+            let page = Array(image.database[range])
+            let hidden = Self.items(image, on: page)
+            let lost = Self.mayBeLost(hidden, page, Array(damaged[range]))
             // Without the settings in the manifest, no call knows what it may do.
-            let isNeeded = image.isInterior(page) || manifest == [[.integer(Int64(page + 1))]]
+            let isNeeded = image.isInterior(number) || manifest == [[.integer(Int64(number + 1))]]
             try judge(
-                folder, image, damaged, page: page, isNeeded: isNeeded, lost: lost,
-                "page \(page + 1) \(kind)", tally)
+                folder, image, damaged, page: number, isNeeded: isNeeded, hidden: hidden,
+                lost: lost, "page \(number + 1) \(kind)", tally)
         }
         tally.print()
     }
@@ -53,19 +56,33 @@ import Testing
     }
 
     /// Gives the items that lay on a page: in a leaf of a table, or on an overflow page.
-    static func mayBeLost(_ image: StoreImage, _ page: ArraySlice<UInt8>) -> Set<Seen> {
-        switch page[page.startIndex] {
-        case 0x02, 0x05, 0x0a, UInt8(ascii: "S"): return []
-        case 0x0d:
-            let bytes = Array(page)
-            return Set(image.items.filter { bytes.contains($0.reference.uuid) })
-        default: return Set(image.items.filter { $0.secret?.count ?? 0 > 2000 })
+    static func items(_ image: StoreImage, on page: [UInt8]) -> Set<Seen> {
+        switch page[0] {
+        case 0x02, 0x05, 0x0a, UInt8(ascii: "S"): []
+        case 0x0d: Set(image.items.filter { page.contains($0.reference.uuid) })
+        default: Set(image.items.filter { $0.secret?.count ?? 0 > 2000 })
+        }
+    }
+
+    /// Gives those of the items on a page of which a byte has changed; of a leaf, in their cells.
+    private static func mayBeLost(
+        _ items: Set<Seen>, _ page: [UInt8], _ damaged: [UInt8]
+    ) -> Set<Seen> {
+        guard page[0] == 0x0d else { return items }
+        func word(_ at: Int) -> Int { Int(page[at]) << 8 | Int(page[at + 1]) }
+        let starts = (0..<word(3)).map { word(8 + 2 * $0) }.sorted()
+        return items.filter { item in
+            guard let reference = page.firstRange(of: item.reference.uuid)?.lowerBound,
+                let start = starts.last(where: { $0 <= reference })
+            else { return true }
+            let end = starts.first { $0 > reference } ?? page.count
+            return page[start..<end] != damaged[start..<end]
         }
     }
 
     private func judge(
         _ folder: ImageFolder, _ image: StoreImage, _ damaged: [UInt8], page: Int, isNeeded: Bool,
-        lost: Set<Seen>, _ what: String, _ tally: Tally
+        hidden: Set<Seen>, lost: Set<Seen>, _ what: String, _ tally: Tally
     ) throws {
         tally.add("pages")
         let found = try folder.keychain.everyPassword()
@@ -78,13 +95,13 @@ import Testing
             case .items(let items): #expect(items == [item], "\(what)")
             case .refused(.itemNotFound) where image.isIndex(page): tally.add("hidden until repair")
             case .refused(.inputOutput):
-                #expect(isNeeded || lost.contains(item), "\(what): refused")
+                #expect(isNeeded || hidden.contains(item), "\(what): refused")
                 tally.add("refused until repair")
             case .refused(.notAvailable):
                 #expect(found.isEmpty, "\(what): usable, and not")
                 tally.add("unusable until repair")
             case .refused(.decode), .refused(.itemNotFound):
-                #expect(lost.contains(item), "\(what): an intact item is refused")
+                #expect(hidden.contains(item), "\(what): an intact item is refused")
             case .refused(let code): Issue.record("\(what): status \(code.rawValue)")
             }
         }
@@ -99,6 +116,7 @@ import Testing
         }
         _ = try folder.keychain.repair()
         #expect(folder.keychain.problems == [], "\(what)")
+        let wasSalvaged = try folder.aside()[""] != nil
         if let kept = try folder.aside()[""] {
             #expect(kept == damaged, "\(what): the damaged file was changed")
         }
@@ -110,6 +128,10 @@ import Testing
             Issue.record("\(what): \(missing.subtracting(lost).count) intact items were lost")
         }
         tally.add("items lost with their page", missing.count)
+        // Without a salvage, damaged items are in the quarantine.
+        #expect(
+            folder.keychain.diagnose().contains(where: \.isOfMissingItems)
+                == (wasSalvaged && !missing.isEmpty), "\(what): \(missing.count) items are missing")
         try folder.keychain.add(.password(service: "after", account: what))
     }
 }

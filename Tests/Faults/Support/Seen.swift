@@ -89,7 +89,14 @@ extension Keychain {
     /// What an examination finds wrong, without the settings that a repair gave up: they are named until the user
     /// sets them again.
     var problems: [String] {
-        diagnose().filter { $0.isProblem && !$0.text.hasPrefix("given up by a repair") }
-            .map { "\($0.subject): \($0.text)" }
+        diagnose().filter {
+            $0.isProblem && !$0.text.hasPrefix("given up by a repair") && !$0.isOfMissingItems
+        }
+        .map { "\($0.subject): \($0.text)" }
     }
+}
+
+extension Finding {
+    /// Whether it says that a salvage found fewer items than the manifest counted.
+    var isOfMissingItems: Bool { subject == "incident" && text.contains("the manifest counted ") }
 }

@@ -73,7 +73,9 @@ struct StoreKeeper: Sendable {
             return
         }
         configuration.report("\(location.databasePath): \(damage.detail); repairing it")
-        switch perform(.repair, location) {
+        var repair = Call(.unsigned)
+        repair.isSeen = false
+        switch service.perform(Request(.repair, at: location), in: repair) {
         case .findings(let findings, _):
             for finding in findings { configuration.report("\(finding.subject): \(finding.text)") }
             if case .failed(let error) = perform(.settings, location) {
@@ -192,17 +194,11 @@ struct StorePlaces {
     /// Whether only stores in the folder of the kept one can be used.
     let onlyBeside: Bool
 
-    /// The endings of the files that belong to a keychain: one of such a name could be the log or the lock of
-    /// another.
-    private static let endings = [
-        "-wal", "-shm", "-journal", ".building", ".replacement", ".rewriting", ".lock",
-    ]
-
     /// Returns whether a keychain file may have this name.
     static func isName(_ name: String) -> Bool {
         !name.isEmpty && !name.contains("/") && ![".", ".."].contains(name)
             && !name.utf8.contains(0) && name.utf8.count < 256
-            && !Location.reservedNames.contains(name) && !endings.contains(where: name.hasSuffix)
+            && !Location.isReserved(name)
     }
 
     /// Returns the place of a store that a program names.

@@ -36,6 +36,12 @@ extension SystemAdoption {
             where SystemAdoption.isDatabase(home.directory + "/" + name) {
                 counts[name] = try count(
                     name == home.fileName ? home : home.sibling(name, mustExist: true))
+                guard counts[name] == nil || StorePlaces.isName(name) else {
+                    throw KeychainError(
+                        .notAvailable,
+                        "\(home.directory)/\(name.printable): the service keeps no keychain of such"
+                            + " a name; rename the file first, or remove it from the folder")
+                }
             }
             // With what was made by opening them.
             return Files(names: try SystemAdoption.names(in: home.directory), counts: counts)
@@ -65,13 +71,15 @@ extension SystemAdoption {
         }
     }
 
-    /// Returns the names of the files in a folder of keychains, without the locks and what is of no use elsewhere.
+    /// Returns the names of the files in a folder of keychains, without the locks and what is of no use elsewhere. A
+    /// keychain may have the name of such a file.
     static func names(in folder: String) throws(KeychainError) -> [String] {
         try translating { try System.fileNames(in: folder) }.filter { name in
             let isOfFolder =
-                name == ServiceMode.fileName || name.hasPrefix("adopting-")
+                name == ServiceMode.fileName
                 || [".lock", "-shm", ".new"].contains(where: name.hasSuffix)
-            guard !isOfFolder, let status = (try? System.status(folder + "/" + name)) ?? nil else {
+            if isOfFolder && !isDatabase(folder + "/" + name) { return false }
+            guard let status = (try? System.status(folder + "/" + name)) ?? nil else {
                 return false
             }
             return status.st_mode & S_IFMT == S_IFREG

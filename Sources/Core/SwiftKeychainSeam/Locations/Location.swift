@@ -36,10 +36,22 @@ public struct Location: Sendable, Hashable {
     package static let syncFolderName = "sync"
 
     /// The names of other files in the folder of the user's own store.
-    package static let reservedNames: Set<String> = [
+    private static let reservedNames: Set<String> = [
         searchListLockName, "mode", "keychain.lock", "securityd.lock", "writer.lock",
         "passcode.attempts", "lock-epochs", "anchor.lock", syncFolderName,
     ]
+
+    /// The endings of the files that belong to a keychain.
+    private static let reservedEndings = [
+        "-wal", "-shm", "-journal", ".building", ".replacement", ".rewriting", ".lock",
+        ".passcode.attempts", ".lock-epochs",
+    ]
+
+    /// Returns whether no keychain may be made with this name: its file could be the log, the lock or another file of
+    /// another keychain.
+    package static func isReserved(_ name: String) -> Bool {
+        reservedNames.contains(name) || reservedEndings.contains(where: name.hasSuffix)
+    }
 
     /// Makes a location below one folder: `home/keychains/keychain-2.db` and `home/state/device.key`.
     public init(home: String) {

@@ -22,9 +22,15 @@ extension Engine {
             try file.commit()
             return .archived(tally, [])
         case .message:
-            let reply = ArchiveBytes(call)
-            let tally = try backUp(archive, authorised, call, to: reply.append)
-            return .archived(tally, reply.bytes)
+            var bytes: [UInt8] = []
+            let tally = try backUp(archive, authorised, call) { (more) throws(KeychainError) in
+                guard bytes.count + more.count <= ArchiveRequest.mostBytesOfMessage else {
+                    throw ArchiveRequest.tooLongForMessage
+                }
+                bytes += more
+                try call.found(bytes: more.count)
+            }
+            return .archived(tally, bytes)
         }
     }
 

@@ -6,14 +6,12 @@ import SwiftKeychainStore
 
 // The first reading of an archive: which of its items are restored.
 extension Restoration {
-    /// The outcome for the items of an archive, by their indices in it.
-    struct Decisions {
-        /// Items that are not to be restored.
-        var excluded: Set<Int> = []
-        /// Items that conflict with stored ones.
-        var contested: Set<Int> = []
-        /// Those of them that lose against a stored one.
-        var losers: Set<Int> = []
+    /// The outcome for an item that isn't simply added.
+    enum Decision {
+        /// It is not to be restored.
+        case excluded
+        /// It conflicts with stored ones.
+        case wins, loses
     }
 
     /// The name of a stored row.
@@ -30,8 +28,10 @@ extension Restoration {
     }
 
     /// Decides about every item, and counts those that are excluded.
-    func decide(_ tally: inout RestoreTally) throws(KeychainError) -> Decisions {
-        var decisions = Decisions()
+    ///
+    /// - Returns: the decisions by the index in the archive.
+    func decide(_ tally: inout RestoreTally) throws(KeychainError) -> [Int: Decision] {
+        var decisions: [Int: Decision] = [:]
         var contests: [Contest] = []
         try forEachItem { (item, index) in
             guard let item else {
@@ -43,43 +43,36 @@ extension Restoration {
             // Without trust, no trust setting is restored, and none is replaced by an item.
             if !withTrust, item.isTrust || rows.contains(where: isTrust) {
                 tally.trust.leftOut += 1
-                decisions.excluded.insert(index)
+                decisions[index] = .excluded
                 return
             }
             // The caller may not change a row that has moved to another program's group.
             guard groups.reaches(item.accessGroup), rows.allSatisfy(isReached) else {
                 tally.otherGroups += 1
-                decisions.excluded.insert(index)
+                decisions[index] = .excluded
                 return
             }
             if rows.isEmpty { return }
-            decisions.contested.insert(index)
             let stored = try rows.map { row in
                 let name = RowName(itemClass: item.itemClass, rowid: row.rowid)
                 return (name: name, modified: try modified(row))
             }
             contests.append(Contest(index: index, modified: item.modified, stored: stored))
         }
-        decisions.losers = Self.losers(of: contests)
+        Self.decide(contests, &decisions)
         return decisions
     }
 
-    /// Returns the indices of the items that lose, deciding the newest first.
-    /// A stored row that a newer item displaces competes with no other item.
-    private static func losers(of contests: [Contest]) -> Set<Int> {
-        var losers: Set<Int> = []
+    /// Decides the newest first. A stored row that a newer item displaces competes with no other item.
+    private static func decide(_ contests: [Contest], _ decisions: inout [Int: Decision]) {
         var displaced: Set<RowName> = []
         for contest in contests.sorted(by: { ($1.modified, $0.index) < ($0.modified, $1.index) }) {
             let wins = contest.stored.allSatisfy {
                 displaced.contains($0.name) || $0.modified < contest.modified
             }
-            if wins {
-                displaced.formUnion(contest.stored.map(\.name))
-            } else {
-                losers.insert(contest.index)
-            }
+            if wins { displaced.formUnion(contest.stored.map(\.name)) }
+            decisions[contest.index] = wins ? .wins : .loses
         }
-        return losers
     }
 
     private func isReached(_ stored: StoredRow) -> Bool {

@@ -28,16 +28,15 @@ struct Restoration {
         var written: Set<PersistentReference> = []
         try forEachItem { (item, index) in
             if index % 256 == 0, index > 0 { progress?(index, archive.items) }
-            guard var item, !decisions.excluded.contains(index) else { return }
+            guard var item else { return }
             if isCircleMember { item = item.asChange }
-            if decisions.losers.contains(index) {
+            switch decisions[index] {
+            case .excluded: return
+            case .loses:
                 tally.count(item, \.kept, orTrust: \.kept)
                 return
-            }
-            if decisions.contested.contains(index) {
-                try replace(by: item, unless: written, &tally)
-            } else {
-                try add(item, &tally)
+            case .wins: try replace(by: item, unless: written, &tally)
+            case nil: try add(item, &tally)
             }
             written.insert(item.reference)
         }

@@ -58,24 +58,14 @@ extension Engine {
 
     /// Makes the keychain the known one of its path.
     ///
+    /// - Parameter most: how many keychains may be known after it; 0: only one that is known already is changed.
     /// - Throws: as ``KnownKeychainsFile/change(anew:deadline:_:)``.
     func remember(
-        _ keybag: Keybag, anew: Bool = false, deadline: Deadline = .standard
+        _ keybag: Keybag, anew: Bool = false, most: Int = KnownKeychains.most,
+        deadline: Deadline = .standard
     ) throws(KeychainError) {
         try known.change(anew: anew, deadline: deadline) { known, keys in
-            for key in keys
-            where known.keychains[key] != nil || known.keychains.count < KnownKeychains.most {
-                known.keychains[key] = KnownKeychains.Keychain(keybag)
-            }
-        }
-    }
-
-    /// Makes a change of the keychain known, if the keychain is.
-    ///
-    /// - Throws: as ``remember(_:anew:deadline:)``.
-    func rememberIfKnown(_ keybag: Keybag) throws(KeychainError) {
-        try known.change { known, keys in
-            for key in keys where known.keychains[key] != nil {
+            for key in keys where known.keychains[key] != nil || known.keychains.count < most {
                 known.keychains[key] = KnownKeychains.Keychain(keybag)
             }
         }
@@ -112,8 +102,13 @@ extension Engine {
     /// - Throws: `notAvailable`, `diskFull`, `readOnly` when the file can't be written.
     func forgetKnown() throws(KeychainError) {
         // If the file doesn't open, writes are refused until the user has it made anew.
-        guard (try? known.load()) != nil else { return }
-        try known.change { known, keys in for key in keys { known.keychains[key] = nil } }
+        if (try? known.load()) != nil { try forget() }
+    }
+
+    private func forget(anew: Bool = false) throws(KeychainError) {
+        try known.change(anew: anew) { known, keys in
+            for key in keys { known.keychains[key] = nil }
+        }
     }
 
     /// Has calls write to the keychain that is there, or make a new one if none is.
@@ -122,9 +117,7 @@ extension Engine {
     /// - Throws: `notAvailable` when the keychain can't be opened or the file can't be written.
     func acceptKeychain() throws(KeychainError) -> String {
         guard try location.hasStore else {
-            try known.change(anew: true) { known, keys in
-                for key in keys { known.keychains[key] = nil }
-            }
+            try forget(anew: true)
             return "none is there; the next call makes a new one"
         }
         try remember(try restingKeybag().keybag, anew: true)

@@ -26,7 +26,7 @@ struct Attempts {
         }
     }
 
-    /// The beginning of the line. The two numbers are the count, and milliseconds since 2001-01-01:
+    /// The beginning of the line. The two numbers are the count, and milliseconds since 2001-01-01, negative before:
     ///
     ///     keychain-passcode-attempts-1 0000000000000002 0000791000000000
     private static let prefix = "keychain-passcode-attempts-1 "
@@ -129,9 +129,13 @@ struct Attempts {
 
     /// Writes one line of fixed length over the old one, so that no disk space is needed.
     private func write(_ count: Count, to file: Int32) throws(KeychainError) {
-        let milliseconds = min(max(count.last, 0) * 1000, 1e15)
-        let numbers = [max(0, count.wrong), Int(milliseconds)]
-            .map { String($0, width: Self.digits) }
+        let milliseconds = Int(min(max(count.last * 1000, -1e14), 1e15))
+        let numbers = [
+            String(max(0, count.wrong), width: Self.digits),
+            milliseconds < 0
+                ? "-" + String(-milliseconds, width: Self.digits - 1)
+                : String(milliseconds, width: Self.digits),
+        ]
         let line = Self.prefix + numbers.joined(separator: " ") + "\n"
         try translating {
             try Array(line.utf8).withUnsafeBytes { try System.write(file, path, at: 0, $0) }

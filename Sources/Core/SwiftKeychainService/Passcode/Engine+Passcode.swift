@@ -119,7 +119,7 @@ extension Engine {
                 try requireEmpty(writer, by: rule)
             }
             // Before the commit: a keychain without the passcode that is known would be refused.
-            if old.hasPasscode, !new.hasPasscode { try rememberIfKnown(new) }
+            if old.hasPasscode, !new.hasPasscode { try remember(new, most: 0) }
             let change = try Rekeying(writer: writer, old: old, new: new, keys: keys).run()
             settings = try new.setting(of: writer)
             return change

@@ -59,17 +59,19 @@ extension Engine {
             + Self.memory()
     }
 
-    /// Repairs the store: moves damaged rows to the quarantine, recounts the manifest and acknowledges all
+    /// Repairs the store: moves damaged rows to the quarantine, recounts the manifest and acknowledges
     /// incidents.
     ///
     /// First moves a log of another store aside, which hides the rows, and salvages a file that SQLite
     /// can't use into a new one. Deletes nothing: rows go to the quarantine, and a replaced file is
     /// kept together with the new one.
     ///
-    /// - Parameter progress: receives the number of rows done, now and then.
+    /// - Parameters:
+    ///   - isSeen: whether the user sees what was done. Otherwise no incident is acknowledged.
+    ///   - progress: receives the number of rows done, now and then.
     /// - Returns: what was done.
     /// - Throws: `notAvailable` when the store or its keys can't be used; nothing is moved then.
-    func repair(progress: Progress?) throws(KeychainError) -> [Finding] {
+    func repair(isSeen: Bool, progress: Progress?) throws(KeychainError) -> [Finding] {
         let progress = progress.map { progress in { @Sendable done in progress(done, 0) } }
         let nothing = [Finding("store", "none yet; nothing to repair")]
         guard try location.hasStore else { return nothing }
@@ -81,7 +83,10 @@ extension Engine {
                 writer: writer, keybag: try keybagForRepair(writer))
             return try transaction.note(files)
                 + transaction.setDamagedAside(
-                    givingUp: GivenUpSettings(at: location), progress: progress)
+                    givingUp: GivenUpSettings(at: location), progress: progress
+                ) { () throws(KeychainError) in
+                    isSeen ? try transaction.acknowledge(files) : []
+                }
         }
         rememberRepaired(before)
         return done ?? nothing

@@ -45,7 +45,7 @@ private struct KeybagRowJudge: RowJudge {
             return (try? keys.open(record))?.storeIdentifier == opened.storeIdentifier
         case .manifest(let record, let revision):
             do throws(KeychainError) {
-                _ = try opened.openManifest(record, revision: revision)
+                _ = try open((record, revision))
                 return true
             } catch {
                 // A manifest sealed by a later keybag of this store authenticates, but is refused.
@@ -60,16 +60,32 @@ private struct KeybagRowJudge: RowJudge {
         }
     }
 
+    func rowCount(in found: [ManifestRecord]) -> Int64? { newest(of: found)?.count }
+
+    private func newest(of found: [ManifestRecord]) -> Manifest? {
+        found.lazy.compactMap { try? open($0) }.first
+    }
+
+    /// Opens a manifest of any version.
+    ///
+    /// - Throws: as ``Keybag/openManifest(_:revision:)``.
+    private func open(_ manifest: ManifestRecord) throws(KeychainError) -> Manifest {
+        do throws(KeychainError) {
+            return try opened.openManifest(manifest.record, revision: manifest.revision)
+        } catch {
+            guard error.code == .decode else { throw error }
+            return try opened.openFirstManifest(manifest.record, revision: manifest.revision)
+        }
+    }
+
     /// Seals a manifest of the rows that were kept, with the settings of the newest readable one that was found.
     func sealManifest(
         of reader: StoreReader, found: [ManifestRecord]
     ) throws(KeychainError) -> ManifestRecord {
         // Keep what the rows don't determine, such as the settings of the store.
-        let readable = found.lazy.compactMap { (record, revision) in
-            try? opened.openManifest(record, revision: revision)
-        }
-        var manifest = readable.first ?? Manifest()
-        if readable.isEmpty {
+        let newest = newest(of: found)
+        var manifest = newest ?? Manifest()
+        if newest == nil {
             manifest.others[GivenUpSettings.name] = GivenUpSettings(at: keys.location).encoded
         }
         manifest.startOver()

@@ -8,9 +8,12 @@ import SwiftKeychainStore
 extension Transaction {
     /// Moves every row that doesn't open to the quarantine, and recounts the manifest.
     ///
-    /// - Parameter settings: those that are given up if the manifest doesn't open.
+    /// - Parameters:
+    ///   - settings: those that are given up if the manifest doesn't open.
+    ///   - acknowledge: marks incidents as seen, and returns what it did.
     func setDamagedAside(
-        givingUp settings: GivenUpSettings, progress: (@Sendable (Int) -> Void)?
+        givingUp settings: GivenUpSettings, progress: (@Sendable (Int) -> Void)?,
+        acknowledge: () throws(KeychainError) -> [Finding]
     ) throws(KeychainError) -> [Finding] {
         let (before, isInDoubt) = try manifestBefore(settings)
         var rows = 0
@@ -29,15 +32,26 @@ extension Transaction {
         if let isInDoubt {
             try writer.addIncident(kind: "manifest", detail: isInDoubt)
         }
-        try writer.acknowledgeAll()
+        let acknowledged = try acknowledge()
         try recountManifest(from: before)
         return try [
             Finding("rows", "\(rows) examined, \(damaged.count) moved to the quarantine"),
             Finding(
                 "manifest",
                 isInDoubt.map { "counted anew, and records that: \($0)" } ?? "agrees"),
-            Finding("incident", "all acknowledged"),
-        ] + GivenUpSettings(in: before.others).findings
+        ] + acknowledged + GivenUpSettings(in: before.others).findings
+    }
+
+    /// Marks the incidents as seen by the user who repairs the store, except that a salvage misses items: the next repair
+    /// does that.
+    func acknowledge(_ files: FileRepair) throws(KeychainError) -> [Finding] {
+        let missing = files.salvage.flatMap { $0.isDifferent ? $0.description : nil }
+        try writer.acknowledgeAll(except: missing)
+        return [
+            Finding(
+                "incident",
+                missing == nil ? "all acknowledged" : "all acknowledged but the salvage")
+        ]
     }
 
     /// Returns the manifest that a repair continues, and why it can't be trusted; nil if it agrees with

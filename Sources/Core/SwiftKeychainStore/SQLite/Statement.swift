@@ -152,7 +152,7 @@ enum StatementKey: Hashable {
     case probe(ItemClass, column: Int)
     case countLookup
     case count(ItemClass), insert(ItemClass), update(ItemClass), delete(ItemClass)
-    case rawRow(ItemClass), updateBoxes(ItemClass), addQuarantine, addIncident
+    case rawRow(ItemClass), updateBoxes(ItemClass), addQuarantine, addIncident, acknowledge
     case nextQuarantine, replaceQuarantine
     case beginImmediate, commit, rollback
 }

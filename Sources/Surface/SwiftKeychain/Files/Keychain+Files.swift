@@ -16,7 +16,8 @@ extension Keychain {
     ///   - password: the passcode of the keychain; nil or empty: none, and it is never locked. A new
     ///     keychain is unlocked.
     /// - Throws: `parameter` for a path that names no file; `duplicateKeychain` when something of
-    ///   that name is there already, unless it is a file of zero bytes; `notAvailable`, `diskFull`,
+    ///   that name is there already, unless it is a file of zero bytes, and for the name of another
+    ///   keychain's file, such as `work-wal`; `notAvailable`, `diskFull`,
     ///   `readOnly` when it can't be made; the search list is unchanged then.
     @discardableResult
     public static func create(
@@ -33,8 +34,7 @@ extension Keychain {
     /// Returns the keychain in a file to be created, and a function that makes the request to
     /// create it.
     ///
-    /// - Throws: `parameter` for a path that names no file; `duplicateKeychain` for a reserved name
-    ///   in the folder of the user's own store.
+    /// - Throws: `parameter` for a path that names no file; `duplicateKeychain` for a reserved name.
     static func newFile(
         _ path: String
     ) throws(KeychainError) -> (Keychain, (NewKeychainFile.Password) -> NewKeychainFile) {
@@ -44,7 +44,7 @@ extension Keychain {
         }
         let keychain = Keychain(path: path)
         let name = try keychain.name(beside: home)
-        guard !Location.reservedNames.contains(name) else {
+        guard !Location.isReserved(name) else {
             throw KeychainError(.duplicateKeychain, "\(keychain.path): the name is reserved")
         }
         return (keychain, { NewKeychainFile(home: home, name: name, password: $0) })
