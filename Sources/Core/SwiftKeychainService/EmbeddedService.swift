@@ -74,7 +74,8 @@ package struct EmbeddedService: KeychainService, ProvingService {
                 try engine.examine(), surroundings: engine.examineSurroundings())
         case .repair:
             let engine = try self.engine(at: location, evenIfLost: true)
-            return .findings(try engine.repair(isSeen: call.isSeen, progress: call.progress))
+            return .findings(
+                try engine.repair(acknowledges: call.acknowledges, progress: call.progress))
         case .changeAnchor(let change):
             return try engine().changeAnchor(change).reply { .findings([Finding("anchor", $0)]) }
         case .acceptKeychain:

@@ -74,7 +74,7 @@ struct StoreKeeper: Sendable {
         }
         configuration.report("\(location.databasePath): \(damage.detail); repairing it")
         var repair = Call(.unsigned)
-        repair.isSeen = false
+        repair.acknowledges = false
         switch service.perform(Request(.repair, at: location), in: repair) {
         case .findings(let findings, _):
             for finding in findings { configuration.report("\(finding.subject): \(finding.text)") }

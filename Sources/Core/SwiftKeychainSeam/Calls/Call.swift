@@ -13,8 +13,8 @@ package struct Call: Sendable {
     /// The rule that lets the call remove a keychain, set its first passcode or remove its passcode only while it has no
     /// items; nil if items don't matter.
     package var ruleForEmpty: String?
-    /// Whether the user sees the findings of a repair, which acknowledges incidents then.
-    package var isSeen = true
+    /// Whether a repair acknowledges incidents: the user sees its findings.
+    package var acknowledges = true
     /// When waiting for other programs ends.
     package let deadline: Deadline
     /// Receives the number of items done and of all, now and then.

@@ -67,11 +67,11 @@ extension Engine {
     /// kept together with the new one.
     ///
     /// - Parameters:
-    ///   - isSeen: whether the user sees what was done. Otherwise no incident is acknowledged.
+    ///   - acknowledges: whether incidents are acknowledged, because the user sees what was done.
     ///   - progress: receives the number of rows done, now and then.
     /// - Returns: what was done.
     /// - Throws: `notAvailable` when the store or its keys can't be used; nothing is moved then.
-    func repair(isSeen: Bool, progress: Progress?) throws(KeychainError) -> [Finding] {
+    func repair(acknowledges: Bool, progress: Progress?) throws(KeychainError) -> [Finding] {
         let progress = progress.map { progress in { @Sendable done in progress(done, 0) } }
         let nothing = [Finding("store", "none yet; nothing to repair")]
         guard try location.hasStore else { return nothing }
@@ -85,7 +85,7 @@ extension Engine {
                 + transaction.setDamagedAside(
                     givingUp: GivenUpSettings(at: location), progress: progress
                 ) { () throws(KeychainError) in
-                    isSeen ? try transaction.acknowledge(files) : []
+                    acknowledges ? try transaction.acknowledge(files) : []
                 }
         }
         rememberRepaired(before)
