@@ -49,7 +49,10 @@ final class LeafScanner {
     /// Returns what can be read as a cell at any byte of a page whose header can't be trusted.
     private static func possibleCells(_ page: [UInt8]) -> [Cell] {
         guard page.contains(where: { $0 != 0 }) else { return [] }
-        return (0..<PageSource.pageSize - 4).compactMap { Cell(page, at: $0) }
+        // Most bytes are zero, and no cell begins with a size below two.
+        return (0..<PageSource.pageSize - 4).compactMap {
+            page[$0] < 2 ? nil : Cell(page, at: $0)
+        }
     }
 
     /// Assembles the payload from the page and the chain of overflow pages.
