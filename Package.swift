@@ -327,6 +327,7 @@ let package = Package(
         // Tests.
         .target(name: "TestEnvironment", path: "Tests/TestEnvironment"),
         .target(name: "SeededGenerator", path: "Tests/SeededGenerator"),
+        .target(name: "ForkSupport", dependencies: ["CKeychainLinux"], path: "Tests/ForkSupport"),
         .target(
             name: "KeychainTestSupport",
             dependencies: [
@@ -342,7 +343,8 @@ let package = Package(
             ],
             path: "Tests/Conformance", exclude: ["Checks", "Fixtures", "Rows"]),
         .testTarget(
-            name: "SystemTests", dependencies: ["SwiftKeychainSystem", "SwiftKeychainMemory"]),
+            name: "SystemTests",
+            dependencies: ["SwiftKeychainSystem", "SwiftKeychainMemory", "ForkSupport"]),
         .testTarget(
             name: "ModelTests", dependencies: ["SwiftKeychainModel", "SwiftKeychainSystem"]),
         .testTarget(name: "SyncTests", dependencies: ["SwiftKeychainSync"]),
@@ -367,7 +369,7 @@ let package = Package(
             name: "SealingTests",
             dependencies: [
                 "SwiftKeychainFormat", "SwiftKeychainSystem", "SwiftKeychainSealing",
-                "KeychainTestSupport", "VectorSupport",
+                "KeychainTestSupport", "VectorSupport", "ForkSupport",
             ]),
         // Makes certificates and reads them with the openssl command.
         .target(
@@ -400,7 +402,7 @@ let package = Package(
                 "SwiftKeychainTokens", "SwiftKeychainTPM", "SwiftKeychainPKI", "SwiftKeychainModel",
                 "SwiftKeychainMemory", "SwiftKeychain", "Security", "KeychainTestSupport",
                 "SwiftKeychainService", "SwiftKeychainSealing", "TokenTestSupport", "TPMProbe",
-                "securityd", "LocalAuthentication",
+                "securityd", "LocalAuthentication", "CKeychainLinux",
             ]),
         .target(
             name: "StoreTestSupport",
@@ -531,7 +533,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "CryptoTokenKitTests",
-            dependencies: ["CryptoTokenKit", "SwiftKeychainCards", "SwiftKeychainPKI"]),
+            dependencies: [
+                "CryptoTokenKit", "SwiftKeychainCards", "SwiftKeychainPKI", "ForkSupport",
+            ]),
         // The constants and structures of C beside Swift's.
         .testTarget(
             name: "ABITests",

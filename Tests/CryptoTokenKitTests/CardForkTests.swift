@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Dispatch
+import ForkSupport
 import Glibc
 import SwiftKeychainSystem
 import Testing
@@ -18,21 +19,11 @@ import Testing
                 }
             }
             started.wait()
-            let fork = unsafeBitCast(
-                dlsym(nil, "fork")!, to: (@convention(c) () -> pid_t).self)
-            let child = fork()
-            if child == 0 {
-                // The signals are blocked in the threads of tests.
-                var none = sigset_t()
-                sigemptyset(&none)
-                pthread_sigmask(SIG_SETMASK, &none, nil)
-                alarm(5)
+            let status = ForkedChild.status {
                 _ = try? CardLibrary.exclusively { () }
-                _exit(5)
+                return 5
             }
-            var status: Int32 = 0
-            waitpid(child, &status, 0)
-            _exit((status >> 8) & 0xff == 5 ? 77 : 1)
+            _exit(status == 5 ? 77 : 1)
         }
     }
 }

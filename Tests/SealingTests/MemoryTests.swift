@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ForkSupport
 import Glibc
 import SwiftKeychainModel
 import Testing
@@ -127,12 +128,9 @@ import Testing
                 return Mapping(startingAt: page)?.flags.contains("lo") == true
             }
             let (isHere, refusals) = (isLocked(), LockedMemory.shared.refusals)
-            let child = Fork.call()
-            if child == 0 { _exit(isLocked() ? 5 : 6) }
-            var status: Int32 = 0
-            waitpid(child, &status, 0)
+            let status = ForkedChild.status { isLocked() ? 5 : 6 }
             // Where the system refuses to lock memory, there is nothing to see.
-            _exit((status >> 8) & 0xff == 5 || !isHere && refusals > 0 ? 77 : 1)
+            _exit(status == 5 || !isHere && refusals > 0 ? 77 : 1)
         }
     }
 
@@ -144,11 +142,8 @@ import Testing
             var none = rlimit()
             setrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &none)
             let refusals = LockedMemory.shared.refusals
-            let child = Fork.call()
-            if child == 0 { _exit(LockedMemory.shared.refusals > refusals ? 5 : 6) }
-            var status: Int32 = 0
-            waitpid(child, &status, 0)
-            _exit((status >> 8) & 0xff == 5 ? 77 : 1)
+            let status = ForkedChild.status { LockedMemory.shared.refusals > refusals ? 5 : 6 }
+            _exit(status == 5 ? 77 : 1)
         }
     }
 }
@@ -197,38 +192,22 @@ import Testing
         await #expect(processExitsWith: .exitCode(77)) {
             let keybag = try Sample.keybag()
             let row = Sample.row(keybag)
-            let child = Fork.call()
-            if child == 0 {
+            let status = ForkedChild.status {
                 _ = try? keybag.seal(row, attributes: [:], secret: nil)
-                _exit(3)
+                return 3
             }
-            var status: Int32 = 0
-            waitpid(child, &status, 0)
             // Ended by a signal; the parent's own keys are as they were.
-            let isStopped = status & 0x7f != 0
             _ = try keybag.seal(row, attributes: [:], secret: nil)
-            _exit(isStopped ? 77 : 1)
+            _exit(status == nil ? 77 : 1)
         }
     }
 
     @Test func aChildKnowsThatItsKeysAreGone() async {
         await #expect(processExitsWith: .exitCode(77)) {
             let arena = KeyArena(count: 32) { _ in }
-            let child = Fork.call()
-            if child == 0 { _exit(arena.isWiped ? 5 : 6) }
-            var status: Int32 = 0
-            waitpid(child, &status, 0)
-            _exit((status >> 8) & 0xff == 5 && !arena.isWiped ? 77 : 1)
+            let status = ForkedChild.status { arena.isWiped ? 5 : 6 }
+            _exit(status == 5 && !arena.isWiped ? 77 : 1)
         }
-    }
-}
-
-private enum Fork {
-    /// Calls fork(), which is hidden from Swift. In these tests nothing else runs in the process.
-    static func call() -> pid_t {
-        typealias Function = @convention(c) () -> pid_t
-        let symbol = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "fork")
-        return unsafeBitCast(symbol!, to: Function.self)()
     }
 }
 

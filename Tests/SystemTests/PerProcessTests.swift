@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ForkSupport
 import Glibc
 import SwiftKeychainSystem
 import Testing
@@ -19,21 +20,11 @@ import Testing
             let shared = PerProcess { ThreadLock() }
             let lock = shared.value
             lock.lock()
-            let fork = unsafeBitCast(
-                dlsym(nil, "fork")!, to: (@convention(c) () -> pid_t).self)
-            let child = fork()
-            if child == 0 {
-                // The signals are blocked in the threads of tests.
-                var none = sigset_t()
-                sigemptyset(&none)
-                pthread_sigmask(SIG_SETMASK, &none, nil)
-                alarm(5)
+            let status = ForkedChild.status {
                 shared.value.withLock {}
-                _exit(shared.value === lock ? 6 : 5)
+                return shared.value === lock ? 6 : 5
             }
-            var status: Int32 = 0
-            waitpid(child, &status, 0)
-            _exit((status >> 8) & 0xff == 5 && shared.value === lock ? 77 : 1)
+            _exit(status == 5 && shared.value === lock ? 77 : 1)
         }
     }
 }

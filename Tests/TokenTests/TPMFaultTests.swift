@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CKeychainLinux
 import Foundation
 import SwiftKeychainMemory
 import SwiftKeychainModel
@@ -121,7 +122,7 @@ import TokenTestSupport
             let tpm = try SoftwareTPM()
             var connection: TPMConnection? = try TPMConnection(tpm.address)
             _ = try connection?.capability(1, from: 0x8000_0000, count: 1)
-            let child = Self.fork()
+            let child = keychain_fork()
             if child == 0 {
                 pause()
                 _exit(0)
@@ -133,12 +134,6 @@ import TokenTestSupport
             try FileManager.default.removeItem(atPath: tpm.state)
             exit(answer != nil ? 77 : 1)
         }
-    }
-
-    /// fork() is hidden from Swift; here nothing else runs in the process.
-    private static func fork() -> pid_t {
-        typealias Function = @convention(c) () -> pid_t
-        return unsafeBitCast(dlsym(nil, "fork")!, to: Function.self)()
     }
 
     @Test(arguments: 0..<14) func wrongAnswersAreErrors(number: Int) throws {

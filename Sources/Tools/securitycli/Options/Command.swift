@@ -53,8 +53,8 @@ struct CommandOption: Sendable {
         case optionalNumber(String)
         /// The value of an attribute.
         case attribute(String, Attribute, AttributeForm)
-        /// An option of macOS that is refused, with its value if it has one.
-        case absent(String?)
+        /// An option of macOS that is refused, with the reason, and with its value if it has one.
+        case absent(String, value: String?)
     }
 
     init(_ letter: Unicode.Scalar, _ name: String, _ value: Value, _ help: String) {
@@ -77,7 +77,8 @@ struct CommandOption: Sendable {
     static func absent(
         _ letter: Unicode.Scalar, _ name: String, _ reason: String, value placeholder: String? = nil
     ) -> CommandOption {
-        CommandOption(letter, name, .absent(placeholder), "Not available: \(reason)")
+        CommandOption(
+            letter, name, .absent(reason, value: placeholder), "Not available: \(reason)")
     }
 
     /// The name of the value in help; nil for an option without one.
@@ -87,7 +88,7 @@ struct CommandOption: Sendable {
         case .word(let name), .secret(let name, _), .optionalNumber(let name),
             .attribute(let name, _, _):
             name
-        case .absent(let name): name
+        case .absent(_, let name): name
         }
     }
 
@@ -110,8 +111,8 @@ extension Command {
     /// Refuses options that aren't available, and more operands than the usage line has.
     func check(_ arguments: Arguments) throws(CommandFailure) {
         for option in options where arguments.has(option) || arguments.word(option) != nil {
-            guard case .absent = option.value else { continue }
-            throw .message("-\(option.letter): n\(option.help.dropFirst())")
+            guard case .absent(let reason, _) = option.value else { continue }
+            throw .message("-\(option.letter): not available: \(reason)")
         }
         let given = arguments.operands
         if operands.isEmpty, !given.isEmpty, let unexpectedOperand { throw unexpectedOperand }
