@@ -13,9 +13,12 @@ private enum FullQuota {
     static func run(_ words: [String], in workshop: Workshop) throws -> Workshop.Result {
         // What an earlier process held is given back some time after its end, and would be room.
         for _ in 0..<6000 where keyCount > 8 { usleep(10_000) }
-        return try workshop.run(
-            ["setpriv", "--reuid", user, "--regid", user, "--clear-groups", "--", probe]
-                + ["full-quota"] + words)
+        return try asUser([probe, "full-quota"] + words, in: workshop)
+    }
+
+    static func asUser(_ words: [String], in workshop: Workshop) throws -> Workshop.Result {
+        try workshop.run(
+            ["setpriv", "--reuid", user, "--regid", user, "--clear-groups", "--"] + words)
     }
 
     /// How many keys count for the user's quota.
@@ -80,6 +83,27 @@ struct KeyQuotaTests {
             "printf 'create-keychain -p code work\\nlock-keychain work\\n"
             + "unlock-keychain -p code work\\nadd-generic-password -a a -s s -w x work\\n"
             + "find-generic-password -s s -w work\\n' | security -i"
+        let session = try FullQuota.run(["/bin/sh", "-c", line], in: workshop)
+        #expect(session.text == "x\n", "\(session)")
+    }
+
+    /// Unlocked keychains in temporary folders that were removed take no room from others.
+    @Test func removedKeychainsMakeRoom() throws {
+        let workshop = try workshop()
+        let command = Workshop.command
+        for name in ["one", "two"] {
+            let folder = workshop.folder.path + "/" + name
+            let made = try FullQuota.asUser(
+                [
+                    "/usr/bin/env", "KEYCHAIN_HOME=\(folder)", command, "create-keychain", "-p",
+                    "code", "work",
+                ], in: workshop)
+            #expect(made.status == 0, "\(made)")
+            try FileManager.default.removeItem(atPath: folder)
+        }
+        let line =
+            "\(command) create-keychain -p code work && \(command) add-generic-password -a a -s s -w x work"
+            + " && \(command) find-generic-password -s s -w work; \(command) delete-keychain work"
         let session = try FullQuota.run(["/bin/sh", "-c", line], in: workshop)
         #expect(session.text == "x\n", "\(session)")
     }

@@ -2,7 +2,7 @@
 import CKeychainLinux
 import Foundation
 
-/// Looks into the kernel's keyring of the user, in which a store with a passcode keeps two keys.
+/// Looks into the kernel's keyring of the user, in which a store with a passcode keeps three keys.
 public enum UserKeyring {
     /// Counts the keys of the store that these 16 bytes name; those that are about to go do not
     /// count.

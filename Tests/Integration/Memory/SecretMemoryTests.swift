@@ -83,7 +83,7 @@ extension IntegrationTests {
             try scene?.setPasscode(scene!.passcode)
             let store = try scene!.keychain.engine().restingKeybag().keybag.storeIdentifier
             let isKept = try #require(scene).isKeptByKernel
-            #expect(UserKeyring.keys(of: store) == (isKept ? 2 : 0))
+            #expect(UserKeyring.keys(of: store) == (isKept ? 3 : 0))
             scene = nil
             #expect(UserKeyring.keys(of: store) == 0)
         }

@@ -148,7 +148,8 @@ final class Engine: Sendable {
         unlocked.withLock {
             if let state = $0[keybag.storeIdentifier] { return state }
             let state = UnlockedState(
-                store: keybag.storeIdentifier, epochs: lockEpochs, system: system)
+                store: keybag.storeIdentifier, path: location.databasePath, epochs: lockEpochs,
+                system: system)
             $0[keybag.storeIdentifier] = state
             return state
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainSystem
 import Synchronization
@@ -9,10 +10,11 @@ import Synchronization
 /// The kernel forgets them when the machine restarts, and those with a time limit when it expires.
 final class KernelKeyring: Sendable {
     /// Operations of keyctl(2).
-    private enum Operation {
+    enum Operation {
         static let update: Int32 = 2
         static let revoke: Int32 = 3
         static let setPermissions: Int32 = 5
+        static let describe: Int32 = 6
         static let link: Int32 = 8
         static let unlink: Int32 = 9
         static let search: Int32 = 10
@@ -23,11 +25,13 @@ final class KernelKeyring: Sendable {
     /// KEY_SPEC_THREAD_KEYRING, which ends with the thread. A key that no other keyring links ends with it.
     private static let threadKeyring = -1
     /// KEY_SPEC_USER_KEYRING, which all sessions of the user share.
-    private static let userKeyring = -4
+    static let userKeyring = -4
     /// All rights for the user, whether or not a session links the user's keyring; none for others.
     private static let permissions = 0x3f3f_0000
     /// The most bytes of a box. A longer payload belongs to another program.
     private static let longestPayload = 512
+
+    private static let namePrefix = "swift-keychain:"
 
     private let prefix: String
     /// The serial numbers of the keys when last found, which save the search in each call.
@@ -35,7 +39,7 @@ final class KernelKeyring: Sendable {
 
     /// - Parameter identifier: of a store, or of the record of a device key.
     init(identifier: [UInt8]) {
-        prefix = "swift-keychain:" + Hexadecimal.text(identifier) + ":"
+        prefix = Self.namePrefix + Hexadecimal.text(identifier) + ":"
     }
 
     /// Reads the box of an entry; nil when there is none, or it expired.
@@ -56,12 +60,21 @@ final class KernelKeyring: Sendable {
         return found == count ? secret : nil
     }
 
-    /// Keeps `box`, in place of the previous one.
+    /// Keeps `box`, in place of the previous one. If the user's quota is full, this drops what removed stores left.
     ///
     /// - Parameter seconds: the time after which the kernel forgets it; nil for never.
     /// - Returns: nil, or the error number when the kernel refuses (some containers, a full quota).
     func keep(_ box: [UInt8], _ entry: String, seconds: Int?) -> Int32? {
-        box.withUnsafeBytes { keep($0, entry, seconds: seconds) }
+        box.withUnsafeBytes { box in
+            var error = keep(box, entry, seconds: seconds)
+            for _ in 0..<10 where error == EDQUOT {
+                Self.dropAbandoned()
+                // The kernel gives back the room of a key some milliseconds after it was dropped.
+                SystemClock.sleep(.milliseconds(20))
+                error = keep(box, entry, seconds: seconds)
+            }
+            return error
+        }
     }
 
     /// Adds a key (add_key(2)), and replaces an earlier one of this name. The key is complete before it is linked to
@@ -100,24 +113,24 @@ final class KernelKeyring: Sendable {
             // A new payload has no timeout. If none can be set, the key must not stay.
             try Self.limit(key, seconds)
         } catch {
-            drop(key)
+            Self.drop(key)
         }
     }
 
     /// Removes `box`, and not another that replaced it.
     func drop(_ entry: String, holding box: [UInt8]) {
-        if let key = search(entry), Self.read(key) == box { drop(key) }
+        if let key = search(entry), Self.read(key) == box { Self.drop(key) }
     }
 
     /// Removes the box of an entry, for every process at once.
     func drop(_ entry: String) {
-        if let key = search(entry) { drop(key) }
+        if let key = search(entry) { Self.drop(key) }
     }
 
-    private func drop(_ key: Int) {
+    static func drop(_ key: Int) {
         // A revoked key can't be read through any keyring that links it.
-        Self.call(Operation.revoke, key, 0)
-        Self.call(Operation.unlink, key, Self.userKeyring)
+        call(Operation.revoke, key, 0)
+        call(Operation.unlink, key, userKeyring)
     }
 
     /// Tries to keep a payload of the length of a box.
@@ -128,7 +141,7 @@ final class KernelKeyring: Sendable {
             let zeros = [UInt8](repeating: 0, count: Self.longestPayload)
             let key = try zeros.withUnsafeBufferPointer { (zeros) throws(SystemError) in
                 try System.addKey(
-                    "swift-keychain:trial", UnsafeRawBufferPointer(zeros),
+                    Self.namePrefix + "trial", UnsafeRawBufferPointer(zeros),
                     keyring: Self.threadKeyring)
             }
             Self.call(Operation.unlink, key, Self.threadKeyring)
@@ -160,7 +173,7 @@ final class KernelKeyring: Sendable {
     }
 
     /// Reads the payload of a key (KEYCTL_READ); nil if it is gone, or longer than any box.
-    private static func read(_ key: Int) -> [UInt8]? {
+    static func read(_ key: Int) -> [UInt8]? {
         var count = 0
         let payload = [UInt8](unsafeUninitializedCapacity: longestPayload) { buffer, filled in
             count = read(key, into: UnsafeMutableRawBufferPointer(buffer))
@@ -170,7 +183,7 @@ final class KernelKeyring: Sendable {
     }
 
     /// Reads what fits, and returns the length of the payload; 0 if the key is gone.
-    private static func read(_ key: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    static func read(_ key: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         (try? System.keyctl(
             Operation.read, key, Int(bitPattern: buffer.baseAddress), buffer.count)) ?? 0
     }

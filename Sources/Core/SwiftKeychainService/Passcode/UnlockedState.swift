@@ -34,6 +34,7 @@ final class UnlockedState: Sendable {
     }
 
     private let keyring: KernelKeyring
+    private let path: String
     private let epochs: LockEpochs
     private let system: SystemSources
     private let own = Mutex<[LockGroup: Box]>([:])
@@ -46,8 +47,12 @@ final class UnlockedState: Sendable {
     /// once, and on machines without a better clock the kernel counts whole seconds.
     static let sleepTolerance: UInt64 = 2_000_000_000
 
-    init(store: [UInt8], epochs: LockEpochs, system: SystemSources) {
+    /// - Parameters:
+    ///   - store: the identifier of the store.
+    ///   - path: the store's database.
+    init(store: [UInt8], path: String, epochs: LockEpochs, system: SystemSources) {
         keyring = KernelKeyring(identifier: store)
+        self.path = path
         self.epochs = epochs
         self.system = system
     }
@@ -105,6 +110,7 @@ final class UnlockedState: Sendable {
     func keep(_ keys: PasscodeKeys, of keybag: Keybag, _ settings: LockSettings) {
         epochs.make()
         let figure = settings.lockOnSleep ? system.asleep() : nil
+        _ = kernel?.keep(path.pathBytes, KernelKeyring.path, seconds: nil)
         // In this order, so that no process finds `whenUnlocked` open and `afterFirstUnlock` locked.
         for group in [LockGroup.afterFirstUnlock, .whenUnlocked] {
             guard let binding = binding(group) else { continue }
@@ -175,6 +181,7 @@ final class UnlockedState: Sendable {
             own.withLock { $0[group] = nil }
             kernel?.drop(group.rawValue)
         }
+        if groups.contains(.afterFirstUnlock) { kernel?.drop(KernelKeyring.path) }
     }
 
     /// Locks groups for all programs: removes their boxes, and starts a new epoch, in which no box of

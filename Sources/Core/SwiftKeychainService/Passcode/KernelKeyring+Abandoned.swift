@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainSystem
+
+/// What is left of stores that were removed without `delete-keychain`, such as those of a test in a temporary folder.
+/// Else they fill the user's quota, which has room for about 30 unlocked stores, until the machine restarts.
+extension KernelKeyring {
+    /// The entry with the path of a store's database.
+    static let path = "path"
+
+    /// Drops all entries of stores whose database doesn't exist.
+    static func dropAbandoned() {
+        let keys = userKeys()
+        for (key, name) in keys where name.hasSuffix(":" + path) {
+            guard let database = read(key).map(String.init(path:)), !exists(database) else {
+                continue
+            }
+            for (key, other) in keys where other.hasPrefix(name.dropLast(path.count)) { drop(key) }
+        }
+    }
+
+    /// Whether a file exists, or may: only an answer of the file system that there is none counts.
+    private static func exists(_ path: String) -> Bool {
+        do throws(SystemError) {
+            return try System.status(path) != nil
+        } catch {
+            return true
+        }
+    }
+
+    /// Returns the serial numbers and the names of the keys in the user's keyring.
+    private static func userKeys() -> [(key: Int, name: Substring)] {
+        let keys = [Int32](unsafeUninitializedCapacity: 4096) { buffer, count in
+            count = min(
+                read(userKeyring, into: UnsafeMutableRawBufferPointer(buffer))
+                    / MemoryLayout<Int32>.size,
+                buffer.count)
+        }
+        return keys.compactMap { key in
+            let description = describe(Int(key))
+            // "type;uid;gid;permissions;name"
+            let parts = description.split(separator: ";", maxSplits: 4)
+            return parts.count == 5 ? (Int(key), parts[4]) : nil
+        }
+    }
+
+    /// Reads the type, the owner, the permissions and the name of a key (KEYCTL_DESCRIBE); empty if it is gone.
+    private static func describe(_ key: Int) -> String {
+        var text = [CChar](repeating: 0, count: 256)
+        let count = text.withUnsafeMutableBufferPointer { text in
+            (try? System.keyctl(
+                Operation.describe, key, Int(bitPattern: text.baseAddress), text.count)) ?? 0
+        }
+        return count > 0 && count <= text.count ? String(cString: text) : ""
+    }
+}
