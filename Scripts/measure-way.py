@@ -35,7 +35,7 @@ MADE = re.compile(
     r"|default argument|variable initialization|one-time init|protocol conformance|associated |method descriptor|dispatch thunk"
     r"|nominal type|full type|base witness|metaclass|method lookup|key path|curry thunk|instantiation function|demangling cache"
     r"|variable store|direct field|global initialization|.*unsafeMutableAddressor|.*__derived_enum_equals|.*__derived_struct_equals"
-    r"|.*__deallocating_deinit)")
+    r"|.*__deallocating_deinit|\w+ value witness for )")
 
 
 def run(command, **options):

@@ -87,7 +87,7 @@ func receive(
     while true {
         var state = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
         guard source.hasBytes || poll(&state, 1, 20_000) > 0 else { return nil }
-        let count = try KeychainError.only {
+        let count = try translating {
             try buffer.withUnsafeMutableBytes { try source.receive(connection, $0) }
         }
         if count >= 0 { return count == 0 ? nil : Array(buffer[..<count]) }

@@ -88,7 +88,7 @@ final class CardLibrary: @unchecked Sendable {
         let uses = uses.value
         uses.lock()
         defer { uses.unlock() }
-        return try KeychainError.only(body)
+        return try translating(body)
     }
 
     /// Held by the thread that uses a card.

@@ -79,16 +79,12 @@ extension AccessControl {
     ///
     /// - Throws: `decode` for anything else, trailing bytes included.
     public init(encoded: [UInt8]) throws(KeychainError) {
-        let damaged = KeychainError(.decode, "access control: not in its encoded form")
         var decoder = CanonicalCBOR.Decoder(encoded)
         guard (try? decoder.array()) == 3, (try? decoder.unsigned()) == 1,
             let name = try? decoder.text(), let protection = ProtectionClass(rawValue: name),
-            let bits = try? decoder.unsigned(), decoder.isAtEnd
-        else { throw damaged }
-        do {
-            try self.init(protection: protection, flags: Flags(rawValue: bits))
-        } catch {
-            throw damaged
-        }
+            let bits = try? decoder.unsigned(), decoder.isAtEnd,
+            let control = try? AccessControl(protection: protection, flags: Flags(rawValue: bits))
+        else { throw KeychainError(.decode, "access control: not in its encoded form") }
+        self = control
     }
 }

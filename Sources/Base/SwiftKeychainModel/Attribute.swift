@@ -32,6 +32,8 @@ public struct Attribute: RawRepresentable, Sendable, Hashable, CustomStringConve
 
     /// An attribute that no class has, for names that can't be those of an attribute.
     public static let unknown = Attribute("????")
+    /// Apple's attribute for the owner of an item, empty on a system with one user. A store here has one owner.
+    package static let owner = Attribute("musr")
 
     public var rawValue: String {
         String(unsafeUninitializedCapacity: 4) { bytes in

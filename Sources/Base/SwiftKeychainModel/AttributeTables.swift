@@ -1,19 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Table: the attributes of every class, in the order of the columns (Docs/internals/format.md).
 
-extension ItemClass {
-    /// The attributes of this class; an identity has those of its certificate and its key.
-    public var attributes: AttributeTable {
-        switch self {
-        case .genericPassword: AttributeTables.genericPassword
-        case .internetPassword: AttributeTables.internetPassword
-        case .certificate: AttributeTables.certificate
-        case .key: AttributeTables.key
-        case .identity: AttributeTables.identity
-        }
-    }
-}
-
 enum AttributeTables {
     private static let dates: [AttributeDescription] = [
         .init(.creationDate, .date),

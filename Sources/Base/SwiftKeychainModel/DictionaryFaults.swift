@@ -15,7 +15,7 @@ package struct DictionaryFaults {
 
     /// Runs `body` and keeps the error it throws.
     package mutating func noting(_ body: () throws -> Void) {
-        do throws(KeychainError) { try KeychainError.only(body) } catch { note(error) }
+        do { try body() } catch { note(KeychainError(thrown: error)) }
     }
 
     package func check() throws(KeychainError) {

@@ -17,6 +17,17 @@ public enum ItemClass: String, Sendable, Hashable, CaseIterable {
     /// Whether items of this class are passwords: a secret with attributes.
     public var isPassword: Bool { self == .genericPassword || self == .internetPassword }
 
+    /// The attributes of this class; an identity has those of its certificate and its key.
+    public var attributes: AttributeTable {
+        switch self {
+        case .genericPassword: AttributeTables.genericPassword
+        case .internetPassword: AttributeTables.internetPassword
+        case .certificate: AttributeTables.certificate
+        case .key: AttributeTables.key
+        case .identity: AttributeTables.identity
+        }
+    }
+
     /// The classes that have a table.
     public static let stored = allCases.filter(\.hasTable)
 

@@ -17,14 +17,3 @@ extension SystemError {
         return KeychainError(code, "\(path): \(call.rawValue): \(sentence)")
     }
 }
-
-/// Runs `body` and throws a failed system call as a keychain error.
-package func translating<R>(_ body: () throws -> R) throws(KeychainError) -> R {
-    do {
-        return try body()
-    } catch let error as SystemError {
-        throw error.keychainError
-    } catch {
-        throw KeychainError(thrown: error)
-    }
-}

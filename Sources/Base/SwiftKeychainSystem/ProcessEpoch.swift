@@ -23,3 +23,35 @@ package enum ProcessEpoch {
         return count.load(ordering: .relaxed)
     }
 }
+
+/// A value that threads share, and that a child of fork() makes anew: a lock in it, held by a thread that the child doesn't
+/// have, would never be released there.
+package final class PerProcess<Value: Sendable>: Sendable {
+    private final class Made: Sendable {
+        let value: Value
+        let epoch = ProcessEpoch.current
+
+        init(_ value: Value) { self.value = value }
+    }
+
+    private let make: @Sendable () -> Value
+    /// That of the parent is abandoned in a child, not released: its end could use what belongs to the parent.
+    private let made = Atomic<Unmanaged<Made>?>(nil)
+
+    package init(_ make: @escaping @Sendable () -> Value) { self.make = make }
+
+    /// The value of this process.
+    package var value: Value {
+        let known = made.load(ordering: .acquiring)
+        if let made = known?.takeUnretainedValue(), made.epoch == ProcessEpoch.current {
+            return made.value
+        }
+        let fresh = Unmanaged.passRetained(Made(make()))
+        let (isFirst, other) = made.compareExchange(
+            expected: known, desired: fresh, ordering: .acquiringAndReleasing)
+        guard !isFirst, let other else { return fresh.takeUnretainedValue().value }
+        // Another thread of this process was faster.
+        fresh.release()
+        return other.takeUnretainedValue().value
+    }
+}

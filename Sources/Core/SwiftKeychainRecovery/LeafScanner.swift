@@ -42,7 +42,7 @@ final class LeafScanner {
         let leaf = Leaf(page, at: number == 1 ? 100 : 0)
         for cell in leaf?.cells ?? Self.possibleCells(page) where wants(cell.header.types) {
             guard let record = try record(of: cell, page) else { continue }
-            try KeychainError.only { try body(record) }
+            try translating { try body(record) }
         }
     }
 

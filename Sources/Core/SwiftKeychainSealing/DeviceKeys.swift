@@ -30,7 +30,7 @@ package struct DeviceKeys: Sendable {
         guard text.count > 0, text.count.isMultiple(of: Self.lineBytes) else {
             throw Self.malformed
         }
-        let keys = try KeychainError.only {
+        let keys = try translating {
             try text.withBytes { bytes in
                 try stride(from: 0, to: bytes.count, by: Self.lineBytes).map {
                     try Self.key(inLine: bytes[$0..<$0 + Self.lineBytes])

@@ -82,7 +82,7 @@ package final class Store: Sendable {
         _ body: (StoreWriter) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         guard !isLong else { return try writeAlone(deadline) { try body($0) } }
-        return try KeychainError.only {
+        return try translating {
             try withoutActuallyEscaping(body) { body in
                 var result: R?
                 let member = WriteGroup.Member(deadline) { result = try body($0) }

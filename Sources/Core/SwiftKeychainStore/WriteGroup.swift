@@ -154,7 +154,7 @@ extension StoreWriter {
     ) throws(KeychainError) -> Result<Void, KeychainError> {
         let (changes, joint) = (sqlite3_total_changes(lent.handle), joint)
         do throws(KeychainError) {
-            try KeychainError.only { try body() }
+            try translating { try body() }
             return .success(())
         } catch {
             guard lent.isOwn, lent.isInTransaction, lent.corruption == nil, !lent.mustReopen,

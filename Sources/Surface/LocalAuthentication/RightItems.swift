@@ -120,7 +120,7 @@ extension RightItems {
         _ body: () throws -> Result
     ) throws -> Result {
         do throws(KeychainError) {
-            return try KeychainError.only(body)
+            return try translating(body)
         } catch {
             throw Self.error(error.code.rawValue, error.detail)
         }

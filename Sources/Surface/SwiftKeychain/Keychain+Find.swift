@@ -135,7 +135,7 @@ extension Keychain {
                 page = try perform(candidates, as: authenticator)
                 // A page that goes on after the user was asked begins with what was seen already.
                 for item in page.items where seen.insert(item.reference).inserted {
-                    if try KeychainError.only({ try keeps(item) }) { chosen.append(item.reference) }
+                    if try translating({ try keeps(item) }) { chosen.append(item.reference) }
                     if chosen.count == enough { return chosen }
                 }
                 switch page.stop {

@@ -23,9 +23,4 @@ public enum UserInteraction {
         command.store(true, ordering: .relaxed)
         if Environment.value("KEYCHAIN_NO_PROMPT") == "1" { isAllowed = false }
     }
-
-    /// How a call that has no such parameter treats items that require the user.
-    package static var authentication: Authentication {
-        Authentication(policy: isAllowed ? .allow : .fail)
-    }
 }

@@ -19,7 +19,7 @@ package func calling<Result>(
     of function: StaticString = #function, _ body: () throws -> Result
 ) throws(HelperFailure) -> Result {
     do throws(KeychainError) {
-        return try KeychainError.only(body)
+        return try translating(body)
     } catch {
         Log.failure(error, of: "\(function)")
         throw HelperFailure(error)

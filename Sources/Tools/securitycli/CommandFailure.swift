@@ -59,7 +59,7 @@ extension CommandFailure {
         exitStatus: Int32? = 1, _ body: () throws -> Result
     ) throws(CommandFailure) -> Result {
         do throws(KeychainError) {
-            return try KeychainError.only(body)
+            return try translating(body)
         } catch {
             throw .message(error.detail, status: exitStatus ?? error.code.rawValue)
         }
@@ -73,7 +73,7 @@ func calling<Result>(
     _ function: String, exitStatus: Int32? = nil, _ body: () throws -> Result
 ) throws(CommandFailure) -> Result {
     do throws(KeychainError) {
-        return try KeychainError.only(body)
+        return try translating(body)
     } catch {
         throw .call(function, error, exitStatus: exitStatus)
     }

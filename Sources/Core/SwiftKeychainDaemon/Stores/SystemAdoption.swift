@@ -276,7 +276,7 @@ package struct SystemAdoption {
     /// Runs `body` with the TPM of the machine: while this process acts as another user, it must not believe its
     /// environment.
     private func withTPM(_ body: () throws -> Outcome) throws(KeychainError) -> Outcome {
-        try KeychainError.only {
+        try translating {
             try TPMAddress.$override.withValue(try? TPMAddress.configured()) { try body() }
         }
     }

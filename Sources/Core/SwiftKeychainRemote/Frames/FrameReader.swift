@@ -110,7 +110,7 @@ package struct FrameReader {
     private mutating func receiveHead(_ socket: Int32) throws(KeychainError) -> Outcome? {
         while headFilled < Self.headBytes {
             var start = head
-            let count = try KeychainError.only {
+            let count = try translating {
                 try withUnsafeMutableBytes(of: &start) {
                     try source.receive(socket, .init(rebasing: $0[headFilled...]))
                 }
@@ -183,7 +183,7 @@ package struct FrameReader {
                 bytes += [UInt8](repeating: 0, count: room)
             }
             let start = filled
-            let received = try KeychainError.only {
+            let received = try translating {
                 try bytes.withUnsafeMutableBytes {
                     try source.receive(socket, .init(rebasing: $0[start...]))
                 }

@@ -35,7 +35,7 @@ package struct FrameSource {
             // Long parts go straight to their place, without a copy.
             if buffer.count >= Self.mostAhead { return try call(socket, buffer) }
             let bytes = LockedBuffer(count: Self.mostAhead)
-            let count = try KeychainError.only { try bytes.withBytes { try call(socket, $0) } }
+            let count = try translating { try bytes.withBytes { try call(socket, $0) } }
             guard count > 0 else { return count }
             (ahead, unread) = (bytes, 0..<count)
         }

@@ -91,7 +91,7 @@ package final class ArchiveReader {
     private func item(_ head: ArchivedItem.Head) throws(KeychainError) -> ArchivedItem {
         guard head.hasSecret else { return head.item }
         let count = try opener.length(most: Limits.secretBytes)
-        let secret = try KeychainError.only {
+        let secret = try translating {
             try SecretBytes(count: count) { try opener.read(into: $0) }
         }
         return head.item.with(secret: secret)
@@ -143,7 +143,7 @@ extension ArchiveOpener {
 
     private func bytes(count: Int) throws(KeychainError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
-        try KeychainError.only { try bytes.withUnsafeMutableBytes { try read(into: $0) } }
+        try translating { try bytes.withUnsafeMutableBytes { try read(into: $0) } }
         return bytes
     }
 }

@@ -142,7 +142,7 @@ final class ArchiveOpener {
     private func openNext() throws(KeychainError) {
         if isLast { throw KeychainError(.decode, "archive: ends inside an item") }
         let first = carried
-        let got = try KeychainError.only {
+        let got = try translating {
             try sealed.withUnsafeMutableBytes {
                 first + (try source(UnsafeMutableRawBufferPointer(rebasing: $0[first...])))
             }

@@ -53,7 +53,7 @@ package final class ArchiveFile {
             throw ArchiveRequest.tooLongForMessage
         }
         var bytes = [UInt8](repeating: 0, count: size)
-        let count = try KeychainError.only {
+        let count = try translating {
             try bytes.withUnsafeMutableBytes { try read(at: 0, into: $0) }
         }
         return Array(bytes.prefix(count))

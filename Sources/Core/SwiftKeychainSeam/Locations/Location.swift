@@ -129,7 +129,7 @@ extension Location {
         if let home = Environment.value("KEYCHAIN_HOME") {
             return Location(home: try absolute(home: home))
         }
-        return try KeychainError.only {
+        return try translating {
             let data =
                 try Environment.absolutePath("XDG_DATA_HOME") ?? homeFolder() + "/.local/share"
             let state =

@@ -31,7 +31,7 @@ package enum SmallFile {
         guard status.st_size <= limit else {
             throw KeychainError(.notAvailable, "\(path): larger than \(limit) bytes")
         }
-        try KeychainError.only { try check(status) }
+        try translating { try check(status) }
         return try translating {
             try SecretBytes(count: Int(status.st_size)) { buffer in
                 let count = try System.read(descriptor, path, at: 0, into: buffer)

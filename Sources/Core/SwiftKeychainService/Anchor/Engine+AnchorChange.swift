@@ -139,7 +139,7 @@ extension Engine {
         try LockedFile.alone(anchorLock, deadline: .after(.seconds(15))) {
             () throws(KeychainError) in
             let anchor = try committedAnchor(.standard)
-            return try KeychainError.only { try body(anchor) }
+            return try translating { try body(anchor) }
         }
     }
 

@@ -23,7 +23,7 @@ struct ArchiveInput {
         }
         let read = read
         var bytes = [UInt8](repeating: 0, count: ArchiveHeader.byteCount)
-        let count = try KeychainError.only { try bytes.withUnsafeMutableBytes { try read(0, $0) } }
+        let count = try translating { try bytes.withUnsafeMutableBytes { try read(0, $0) } }
         header = try ArchiveHeader(Array(bytes.prefix(count)))
     }
 

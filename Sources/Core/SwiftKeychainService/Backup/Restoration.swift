@@ -101,7 +101,7 @@ struct Restoration {
             case .elsewhere: item = nil
             case .end: return
             }
-            try KeychainError.only { try body(item, index) }
+            try translating { try body(item, index) }
             index += 1
         }
     }

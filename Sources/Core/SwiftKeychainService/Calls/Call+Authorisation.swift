@@ -104,7 +104,7 @@ extension Call {
 
     /// Chooses and checks the groups of new items.
     func authorise(_ groups: [[NewItem]]) throws(KeychainError) -> [[AuthorisedItem]] {
-        try KeychainError.only { try groups.map { try $0.map(authorise) } }
+        try translating { try groups.map { try $0.map(authorise) } }
     }
 
     /// Checks the group that a change names before the search, so that a refusal reveals nothing about stored

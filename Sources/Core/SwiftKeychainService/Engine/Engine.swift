@@ -82,7 +82,7 @@ final class Engine: Sendable {
                 (writer: StoreWriter) throws(KeychainError) in
                 let transaction = Transaction(writer: writer, keybag: try keybag(writer))
                 try requireKnown(transaction.keybag, writer)
-                let result = try KeychainError.only { try body(transaction) }
+                let result = try translating { try body(transaction) }
                 changed = try transaction.updateManifest().map { ($0, transaction.keybag) }
                 return result
             }

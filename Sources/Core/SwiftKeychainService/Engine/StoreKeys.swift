@@ -24,7 +24,7 @@ struct StoreKeys: RecoveryKeyProvider {
         for (index, record) in records.enumerated() {
             do throws(KeychainError) {
                 let keybag = try open(record)
-                try KeychainError.only { try vouch(keybag) }
+                try translating { try vouch(keybag) }
                 if index > 0 {
                     Log.tellOnce(
                         "\(location.databasePath): the keybag is damaged, using its copy; run"

@@ -16,7 +16,7 @@ extension StoreReader {
             while true {
                 let page = try rows(
                     StoreQuery(itemClass: itemClass, groups: groups), after: last, limit: 256)
-                try KeychainError.only { for stored in page { try body(stored) } }
+                try translating { for stored in page { try body(stored) } }
                 guard let end = page.last else { break }
                 last = end.rowid
             }

@@ -8,7 +8,7 @@ extension Engine {
     func withKeychainListLock<R>(_ body: () throws -> R) throws(KeychainError) -> R {
         let path = location.directory + "/" + Location.searchListLockName
         return try LockedFile.alone(path, deadline: .standard) { () throws(KeychainError) in
-            try KeychainError.only(body)
+            try translating(body)
         }
     }
 

@@ -49,7 +49,7 @@ struct Attempts {
         do throws(SystemError) {
             file = try System.open(path, O_RDWR | O_CREAT)
         } catch {
-            if error.number == EROFS { return try KeychainError.only(body) }
+            if error.number == EROFS { return try translating(body) }
             throw error.keychainError
         }
         defer { System.close(file) }
@@ -73,7 +73,7 @@ struct Attempts {
         // Count the attempt first, so that killing the process gives no free guess.
         try write(ofFailure, to: file)
         do throws(KeychainError) {
-            let result = try KeychainError.only(body)
+            let result = try translating(body)
             try write(Count(), to: file)
             return result
         } catch {

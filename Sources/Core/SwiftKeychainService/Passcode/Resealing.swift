@@ -84,7 +84,7 @@ struct Resealing {
         _ body: () throws -> Value
     ) throws(KeychainError) -> Value? {
         do throws(KeychainError) {
-            return try KeychainError.only(body)
+            return try translating(body)
         } catch {
             guard error.code == .decode else { throw error }
             return nil

@@ -14,7 +14,7 @@ extension Database {
         endView()
         let writer = StoreWriter(self, generation)
         defer { writer.end() }
-        let result = try KeychainError.only { try body(writer) }
+        let result = try translating { try body(writer) }
         // After fork() in the body this is the parent's transaction.
         guard isOwn else {
             throw KeychainError(

@@ -20,8 +20,7 @@ extension SecCertificate {
             // One after the other, so that the user is asked no more often than needed.
             for reference in found {
                 let items = try keychain.find(
-                    try Query(.key, .named([reference])), returning: [.attributes, .reference],
-                    asking: UserInteraction.authentication)
+                    try Query(.key, .named([reference])), returning: [.attributes, .reference])
                 guard let item = items.first else { continue }
                 let key = try SecKey(stored: item, in: keychain)
                 if let identity = SecIdentity(self, key) { return identity }

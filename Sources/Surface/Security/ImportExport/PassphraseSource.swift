@@ -18,7 +18,7 @@ enum PassphraseSource {
     ) throws(KeychainError) -> Result {
         try using(read) { user in
             try user.opening { (typed) throws(KeychainError) in
-                try KeychainError.only { try read(Passphrase(typed)) }
+                try translating { try read(Passphrase(typed)) }
             }
         }
     }
@@ -36,7 +36,7 @@ enum PassphraseSource {
     private func using<Result>(
         _ body: (Passphrase?) throws -> Result, asking ask: (FilePassphrase) throws -> Result
     ) throws(KeychainError) -> Result {
-        try KeychainError.only {
+        try translating {
             switch self {
             case .given(let passphrase): return try body(passphrase)
             case .user(let user):

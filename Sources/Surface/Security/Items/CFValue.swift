@@ -46,6 +46,18 @@ struct CFValue {
         }
     }
 
+    /// Reads a boolean, the value of `key`.
+    func flag(_ key: @autoclosure () -> String) throws(KeychainError) -> Bool {
+        guard let boolean else { throw KeychainError(.parameter, "\(key()): not a boolean") }
+        return boolean
+    }
+
+    /// Reads text, the value of `key`.
+    func unicode(_ key: @autoclosure () -> String) throws(KeychainError) -> String {
+        guard let text else { throw KeychainError(.parameter, "\(key()): not valid Unicode text") }
+        return text
+    }
+
     /// The integer of a number that is neither a boolean nor of a floating type.
     var integer: Int64? {
         guard case .integer(let integer) = number else { return nil }

@@ -74,9 +74,10 @@ struct MatchConditions {
     /// - Throws: `parameter` for issuers without a usable name; `unimplemented` for issuers and
     ///   policy with classes other than certificates and identities.
     func certificateMatch(
-        for classes: Set<ItemClass>
+        for classes: @autoclosure () -> Set<ItemClass>
     ) throws(KeychainError) -> CertificateMatch? {
         guard aboutCertificates != nil || issuers != nil else { return nil }
+        let classes = classes()
         var match = certificate
         match.comparison = comparison
         let haveChains = classes.allSatisfy(\.hasCertificate)

@@ -55,7 +55,7 @@ struct QueryDictionary {
         switch key {
         case .itemClass: itemClass = try ItemClass(named: value.text)
         case .attribute(let attribute):
-            if attribute.isOwner, (value.object as? NSData)?.length == 0 { break }
+            if attribute == .owner, (value.object as? NSData)?.length == 0 { break }
             try attributes.add(value, for: attribute.holding(value))
         case .persistentReference: uuid = try Self.uuid(value)
         case .match(let key):

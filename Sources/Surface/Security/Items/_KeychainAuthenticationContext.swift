@@ -36,9 +36,8 @@ package struct CarriedContext: Sendable {
 
     /// How the user may be asked now.
     var authentication: Authentication {
-        let isForbidden = context?.interactionNotAllowed == true || !UserInteraction.isAllowed
-        return Authentication(
-            policy: isForbidden ? .fail : .allow, context: context?._keychainContext,
-            reason: prompt ?? context?.localizedReason ?? "")
+        Authentication(
+            policy: context?.interactionNotAllowed == true ? .fail : .allow,
+            context: context?._keychainContext, reason: prompt ?? context?.localizedReason ?? "")
     }
 }

@@ -128,7 +128,7 @@ extension PasswordAttributes {
         let parts: Item.Parts = length == nil ? .reference : .secret
         try searched.find(limit: .one, named: nil) { keychain, _ in
             let found = try keychain.find(
-                query, returning: parts, asking: UserInteraction.authentication)
+                query, returning: parts)
             if let item = found.first {
                 if let password { password.pointee = try GivenMemory.copy(item.secret) }
                 length?.pointee = UInt32(item.secret?.count ?? 0)

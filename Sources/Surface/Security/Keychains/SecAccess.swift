@@ -42,7 +42,7 @@ public final class SecAccess: CoreFoundationObject, @unchecked Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         // Texts, bytes and numbers: encoding them can't fail.
-        return try KeychainError.only { .data(Array(try encoder.encode(content))) }
+        return try translating { .data(Array(try encoder.encode(content))) }
     }
 }
 

@@ -57,8 +57,7 @@ public func SecKeychainItemCreateCopy(
         if let initialAccess { attributes[.accessList] = try initialAccess.stored() }
         let keychain = SecKeychain.keychain(destKeychainRef)
         let copy = try keychain.add(
-            try .stored(item.itemClass, item.secret, attributes),
-            asking: UserInteraction.authentication)
+            try .stored(item.itemClass, item.secret, attributes))
         itemCopy.pointee = SecKeychainItem(copy.reference, in: keychain)
     }
 }

@@ -11,7 +11,7 @@ extension SecKeychainItem {
     /// - Throws: `itemNotFound`, and as ``Keychain/find(_:returning:)``.
     func stored(_ parts: Item.Parts) throws(KeychainError) -> Item {
         let found = try keychain.find(
-            try query(), returning: parts, asking: UserInteraction.authentication)
+            try query(), returning: parts)
         guard let item = found.first else { throw KeychainError(.itemNotFound, "the item is gone") }
         return item
     }
@@ -20,7 +20,7 @@ extension SecKeychainItem {
     ///
     /// - Throws: `itemNotFound`, and as ``Keychain/update(_:_:)``.
     func update(_ change: Change) throws(KeychainError) {
-        _ = try keychain.update(try query(), change, asking: UserInteraction.authentication)
+        _ = try keychain.update(try query(), change)
     }
 
     /// Deletes the item.

@@ -15,7 +15,7 @@ extension SecKey {
     /// Signs bytes, as ``StoredKey/sign(_:_:)`` does.
     func sign(_ bytes: [UInt8], _ algorithm: KeyAlgorithm) throws(KeychainError) -> [UInt8] {
         let key = try key(for: .sign, algorithm)
-        return try KeychainError.only {
+        return try translating {
             try bytes.withUnsafeBytes { try callPKI(key.sign($0, algorithm)) }
         }
     }
@@ -123,7 +123,7 @@ extension NSData {
         _ body: (UnsafeRawBufferPointer) throws -> Result
     ) throws(KeychainError) -> Result {
         defer { withExtendedLifetime(self) {} }
-        return try KeychainError.only {
+        return try translating {
             try body(UnsafeRawBufferPointer(start: bytes, count: length))
         }
     }

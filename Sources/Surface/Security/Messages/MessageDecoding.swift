@@ -41,7 +41,7 @@ struct MessageDecoding {
     /// - Throws: `unknownFormat`, `unsupportedFormat`; as ``EnvelopedMessage/open(in:asking:)``.
     mutating func finish() throws(KeychainError) {
         try requireIncomplete()
-        let message = try KeychainError.only {
+        let message = try translating {
             try received.withUnsafeBytes { try callPKI(CryptographicMessage.read($0)) }
         }
         switch message {
@@ -52,7 +52,7 @@ struct MessageDecoding {
         case .signed(let signed): decoded = Self.signed(signed, isEncrypted: false)
         case .enveloped(let envelope):
             let (inside, content) = try envelope.open(
-                in: (keychains ?? .standard).keychains, asking: UserInteraction.authentication)
+                in: (keychains ?? .standard).keychains, asking: Authentication())
             if case .signed(let signed) = inside {
                 decoded = Self.signed(signed, isEncrypted: true)
             } else {

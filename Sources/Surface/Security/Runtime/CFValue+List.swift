@@ -3,18 +3,6 @@ import Foundation
 import SwiftKeychainModel
 
 extension CFValue {
-    /// Reads a boolean, the value of `key`.
-    func flag(_ key: @autoclosure () -> String) throws(KeychainError) -> Bool {
-        guard let boolean else { throw KeychainError(.parameter, "\(key()): not a boolean") }
-        return boolean
-    }
-
-    /// Reads text, the value of `key`.
-    func unicode(_ key: @autoclosure () -> String) throws(KeychainError) -> String {
-        guard let text else { throw KeychainError(.parameter, "\(key()): not valid Unicode text") }
-        return text
-    }
-
     /// Reads an array whose elements are of one kind; a single object counts as an array of one, nil as an empty one.
     ///
     /// - Parameters:

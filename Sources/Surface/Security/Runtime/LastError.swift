@@ -54,7 +54,7 @@ package enum LastError {
         _ body: () throws -> Result
     ) -> Result? {
         do throws(KeychainError) {
-            return try KeychainError.only(body)
+            return try translating(body)
         } catch {
             keep(error, of: function)
             return nil

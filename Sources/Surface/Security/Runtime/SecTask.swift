@@ -21,7 +21,7 @@ public final class SecTask: CoreFoundationObject, @unchecked Sendable {
             } catch {
                 throw KeychainError(.missingEntitlement, "\(list.path): not a property list")
             }
-            values = try KeychainError.only { try Self.expanded(values, list) }
+            values = try translating { try Self.expanded(values, list) }
         }
         self.values = values as? NSDictionary ?? NSDictionary()
         identifier = list?.bundle ?? ProgramFile.name

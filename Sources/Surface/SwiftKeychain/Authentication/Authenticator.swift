@@ -35,7 +35,7 @@ package final class Authenticator {
     /// Whether items that don't open with the present grants are left out.
     var skips: Bool { authentication.policy == .skip }
     /// Whether the call may ask the user.
-    var mayAsk: Bool { authentication.policy == .allow }
+    var mayAsk: Bool { authentication.policy == .allow && UserInteraction.isAllowed }
     var context: AuthenticationContext? { authentication.context }
 
     /// Obtains the grants that a request lacks.

@@ -34,7 +34,7 @@ package struct FilePassphrase {
             for _ in 0..<Prompter.rounds {
                 let passphrase = try question.secret(to: subject, prompt)
                 do throws(KeychainError) {
-                    return try KeychainError.only { try open(passphrase) }
+                    return try translating { try open(passphrase) }
                 } catch {
                     guard error.code == .authenticationFailed else { throw .keychain(error) }
                     prompt.error = "Incorrect passphrase."

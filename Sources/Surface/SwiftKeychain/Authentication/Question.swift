@@ -95,13 +95,13 @@ struct Question {
             var prompt = prompt
             for _ in 0..<Prompter.rounds {
                 do throws(KeychainError) {
-                    if try !KeychainError.only(isNeeded) { return .success(nil) }
+                    if try !translating(isNeeded) { return .success(nil) }
                 } catch {
                     return .failure(.keychain(error))
                 }
                 let passcode = try keychain.prompter.secret(prompt, .after(Prompter.promptTimeout))
                 do throws(KeychainError) {
-                    return .success(try KeychainError.only { try verify(passcode) })
+                    return .success(try translating { try verify(passcode) })
                 } catch {
                     guard error.code == .authenticationFailed else {
                         return .failure(.keychain(error))

@@ -45,7 +45,7 @@ extension SearchList {
         var failures: [KeychainError] = []
         for keychain in keychains where !onlyFirst || found.isEmpty {
             do throws(KeychainError) {
-                let items = try KeychainError.only { try find(keychain) }
+                let items = try translating { try find(keychain) }
                 found += items.map { FoundItem(item: $0, keychain: keychain) }
             } catch {
                 if error.code == .itemNotFound { continue }

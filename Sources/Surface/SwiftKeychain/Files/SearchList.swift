@@ -43,9 +43,9 @@ package struct SearchList: Sendable {
         for keychain in keychains {
             guard let rest = limit.rest(after: found) else { break }
             do throws(KeychainError) {
-                found += try KeychainError.only { try body(keychain, found == 0 ? nil : rest) }
+                found += try translating { try body(keychain, found == 0 ? nil : rest) }
             } catch {
-                if error.code != .itemNotFound { try KeychainError.only { try failed(error) } }
+                if error.code != .itemNotFound { try translating { try failed(error) } }
             }
         }
         return found
@@ -70,7 +70,7 @@ package struct SearchList: Sendable {
         var found = 0
         if keychains.count == 1 {
             // Its own error is more precise than the one below.
-            found = try KeychainError.only { try body(keychains[0], nil) }
+            found = try translating { try body(keychains[0], nil) }
         } else {
             if let check { try SearchList(keychains).find(limit: limit, named: named, check) }
             var failure: KeychainError?

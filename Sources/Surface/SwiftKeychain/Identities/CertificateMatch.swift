@@ -106,7 +106,7 @@ extension CertificateMatch {
             if !level.isDisjoint(with: wanted) { return true }
             var above: Set<[UInt8]> = []
             for name in level {
-                for issuer in try KeychainError.only({ try findBySubject(name) }) {
+                for issuer in try translating({ try findBySubject(name) }) {
                     above.insert(issuer.issuer.normalisedContent)
                 }
             }

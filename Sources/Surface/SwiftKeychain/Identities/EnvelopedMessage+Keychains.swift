@@ -42,7 +42,7 @@ extension EnvelopedMessage {
         in keychains: [Keychain], asking authentication: Authentication
     ) throws(KeychainError) -> (message: CryptographicMessage, content: SecretBytes?) {
         let plain = try decrypt(in: keychains, asking: authentication)
-        let inside = try KeychainError.only {
+        let inside = try translating {
             try plain.withBytes { try callPKI(CryptographicMessage.read($0, of: contentType)) }
         }
         if case .signed = inside { return (inside, nil) }

@@ -34,7 +34,7 @@ extension Keychain {
             _ half: Half, _ make: @autoclosure () throws -> NewItem
         ) throws(KeychainError) -> Int {
             if let known = places[half] { return known }
-            items.append(try KeychainError.only(make))
+            items.append(try translating(make))
             places[half] = items.count - 1
             return items.count - 1
         }

@@ -49,7 +49,7 @@ extension Keychain {
         limit: Query.Limit = .all, asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> [StoredKey] {
         let items = try values(.key, attributes, match, limit, authentication)
-        return try KeychainError.only {
+        return try translating {
             try items.map { try StoredKey($0, in: self, authentication) }
         }
     }

@@ -65,7 +65,7 @@ extension Keychain {
         limit: Query.Limit = .all, asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> [StoredIdentity] {
         let items = try values(.identity, attributes, match, limit, authentication)
-        return try KeychainError.only {
+        return try translating {
             try items.map { try StoredIdentity($0, in: self, authentication) }
         }
     }

@@ -50,7 +50,7 @@ package enum TrustSettingsFile {
                 }
             } else {
                 if byName == nil {
-                    let known = try KeychainError.only(known)
+                    let known = try translating(known)
                     byName = Dictionary(known.map { (self.name(of: $0), $0) }) { one, _ in one }
                 }
                 guard let found = byName?[name.uppercased()] else {

@@ -18,7 +18,7 @@ extension DictionaryKey {
     package func roleInUpdate() throws(KeychainError) -> RoleInUpdate {
         switch self {
         case .itemClass: return .itemClass
-        case .attribute(let attribute) where attribute.isOwner: return .ignored
+        case .attribute(let attribute) where attribute == .owner: return .ignored
         case .attribute(let attribute) where ["clip", "ggrp"].contains(attribute.rawValue):
             throw KeychainError.refused(attribute, "can't be changed")
         case .attribute(let attribute): return .attribute(attribute)

@@ -34,7 +34,7 @@ package struct ItemQuery {
         try SearchList.standard.find(limit: query.limit ?? .all, named: named) {
             keychain, rest throws(KeychainError) in
             let query = try query(limit: rest)
-            let found = try KeychainError.only { try body(keychain, query) }
+            let found = try translating { try body(keychain, query) }
             count += found
             return found
         }

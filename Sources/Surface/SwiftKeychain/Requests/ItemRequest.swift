@@ -51,7 +51,7 @@ package struct ItemRequest {
         conditions.attributes = attributes
         if interface == .skip {
             authentication.policy = .skip
-        } else if forbidsInterface || interface == .fail || !UserInteraction.isAllowed {
+        } else if forbidsInterface || interface == .fail {
             authentication.policy = .fail
         }
     }
@@ -63,7 +63,7 @@ package struct ItemRequest {
         switch DictionaryKey(name) {
         case .itemClass: givenClass = try ItemClass(named: value.text)
         case .attribute(let attribute):
-            if attribute.isOwner, case .data([]) = value { break }
+            if attribute == .owner, case .data([]) = value { break }
             attributes[attribute] = try value.attributeValue(for: attribute)
         case .persistentReference:
             guard case .data(let bytes) = value, bytes.count == 16 else {

@@ -25,7 +25,7 @@ package struct QueryDictionaryText {
 
         /// Whether the calls ignore it as the empty owner of an item.
         var isEmptyOwner: Bool {
-            guard case .attribute(let attribute) = key, attribute.isOwner else { return false }
+            guard case .attribute(let attribute) = key, attribute == .owner else { return false }
             if case .data([])? = value { return true } else { return false }
         }
     }

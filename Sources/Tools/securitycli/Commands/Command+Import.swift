@@ -97,7 +97,7 @@ extension Command {
         var attemptsLeft = passphrase == nil ? 3 : 0
         while true {
             do throws(KeychainError) {
-                return try KeychainError.only {
+                return try translating {
                     try bytes.withBytes {
                         try callPKI(ImportedFile.read($0, hint, passphrase: given)).items
                     }
