@@ -124,8 +124,7 @@ import Testing
         }
         #expect(try pairs("class=genp,acct=a=b,x") == ["class:genp", "acct:a=b", "x:nil"])
         #expect(try pairs("a=,b=\\,\\=\\\\") == ["a:", "b:,=\\"])
-        #expect(try pairs("a\\=b=c") == ["a=b:c"])
-        for text in ["", ",", "a,", "=b", "a\\"] {
+        for text in ["", ",", "a,", "=b", "a\\", "a=\\", "a\\=b=c"] {
             #expect(throws: WordFault.self) { try pairs(text) }
         }
     }

@@ -69,6 +69,8 @@ struct KeychainSearch {
 
     /// The name of the searching call in messages.
     let function: String
+    /// Whether a keychain that can't be searched makes the whole search fail, because it may have a further match.
+    var needsEveryKeychain = false
     /// The call that messages of macOS name when nothing is found.
     static let function = "SecKeychainSearchCopyNext"
 
@@ -128,8 +130,9 @@ struct KeychainSearch {
         _ onlyFirst: Bool, stopsAtLocked: Bool = false, _ find: (Keychain) throws -> [Item],
         _ exists: (Keychain) throws -> [Item]
     ) throws(CommandFailure) -> [FoundItem] {
-        let (found, failures) = searchList.search(
+        var (found, failures) = searchList.search(
             onlyFirst: onlyFirst, stopsAtLocked: stopsAtLocked, find)
+        if needsEveryKeychain, !failures.isEmpty { found = [] }
         // One failure is thrown instead of reported when nothing was found elsewhere.
         for failure in found.isEmpty ? failures.dropLast() : failures[...] {
             session.report(function, failure)

@@ -108,7 +108,6 @@ enum Program {
     /// Parses the words after the name of the command, and runs it.
     private static func run(_ command: Command, _ words: CommandWords, _ session: Session) -> Int32
     {
-        let inOrder = words.dropping(0)
         var arguments = Arguments()
         var fault: String?
         if command.takesRawWords {
@@ -136,7 +135,7 @@ enum Program {
                     + " though it looks like an option; put -\(option.letter) last to be asked")
         }
         // Echo after parsing, which has replaced secrets by stars.
-        if session.isVerbose { echo(inOrder) }
+        if session.isVerbose { echo(words) }
         let wantsHelp =
             arguments.has(.help)
             || command.takesRawWords

@@ -23,6 +23,8 @@ public struct TrustRequest: Sendable {
     public var allowsExpired = false
     /// True if the root may have expired.
     public var allowsExpiredRoot = false
+    /// True if a leaf that is an authority is judged as one, instead of by the rules for leaves.
+    package var leafMayBeAuthority = false
     /// A search, in a keychain perhaps, for certificates whose subject is the issuer of the given one. It
     /// is called only if no other certificate fits.
     public var findIssuers: @Sendable (Certificate) -> [Certificate] = { _ in [] }
@@ -113,7 +115,10 @@ extension TrustRequest {
             comparisons > Self.mostComparisons
             ? [TrustProblem(0, .nameNotAllowed)] : try PathCheck.problems(path.certificates)
         problems.formUnion(CertificateRules.problems(path, at: date))
-        for policy in policies { problems.formUnion(PolicyCheck(policy).problems(path)) }
+        for policy in policies {
+            problems.formUnion(
+                PolicyCheck(policy).problems(path, leafMayBeAuthority: leafMayBeAuthority))
+        }
         let answer = revocation.judge(path)
         problems.formUnion(answer.problems)
         let said = SettingsCheck(self, path)

@@ -10,7 +10,7 @@ public struct StoredIdentity: Sendable {
     public let privateKey: StoredKey
 
     /// Reads an item that was found with its certificate.
-    init(
+    package init(
         _ item: Item, in keychain: Keychain, _ authentication: Authentication
     ) throws(KeychainError) {
         guard let key = item.privateKey else {

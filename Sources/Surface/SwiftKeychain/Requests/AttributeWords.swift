@@ -6,7 +6,7 @@ import SwiftKeychainSystem
 
 /// The attributes of the `item` command, written `name=value,name=value`.
 ///
-/// ``ItemRequest`` interprets them. A value is text, or data if it isn't UTF-8. A backslash takes
+/// ``ItemRequest`` interprets them. A value is text, or data if it isn't UTF-8. A backslash in it takes
 /// the next byte literally, and a name without a value is true.
 ///
 ///     svce=mail,acct=jane            two attributes
@@ -68,7 +68,7 @@ package struct AttributeWords {
     /// Splits a word at commas, and each piece at its first equals sign.
     ///
     /// - Returns: the pairs in the order of the word, with nil for a name without an equals sign.
-    /// - Throws: `usage` for an empty name, one that isn't UTF-8, and a backslash at the end.
+    /// - Throws: `usage` for a name that is empty, isn't UTF-8 or has a backslash, and for a backslash at the end.
     package static func pairs(_ word: [UInt8]) throws(WordFault) -> [(
         name: String, value: [UInt8]?
     )] {
@@ -95,6 +95,8 @@ package struct AttributeWords {
                 continue
             }
             if byte == UInt8(ascii: "\\") {
+                // The secret of v_Data is erased from the arguments by this name, as it is written.
+                guard value != nil else { throw .usage("a backslash in a name") }
                 guard position < word.count else { throw .usage("a backslash at the end") }
                 byte = word[position]
                 position += 1

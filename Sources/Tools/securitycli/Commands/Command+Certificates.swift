@@ -146,6 +146,9 @@ private struct CertificateDeletion {
     func find(
         _ search: KeychainSearch
     ) throws(CommandFailure) -> (found: FoundItem, certificate: Certificate) {
+        var search = search
+        // A hash is that of one certificate, whichever keychain has it.
+        search.needsEveryKeychain = selection.hash == nil
         let found = try search.allOrNone { try $0.find(itemClass, selection, limit: .all) }
         if found.isEmpty { throw .message("no \(kind) matches") }
         let all = try calling(KeychainSearch.function) {

@@ -17,6 +17,7 @@ extension Command {
         var words = arguments.operands
         let isJSON = [Array("-J".utf8), Array("--json".utf8)].contains(words.first)
         if isJSON { words.removeFirst() }
+        if words.first == Array("--".utf8) { words.removeFirst() }
         guard !words.isEmpty else { throw CommandFailure.usage() }
         var list = JSONList(session.output)
         for word in words {

@@ -51,9 +51,9 @@ extension Command {
     ) { arguments, session in
         let preference = try arguments.preference()
         let certificate = try calling("SecIdentityCopyPreferred") {
-            guard let certificate = try Keychain.login.preferredCertificate(for: preference),
-                try hasKey(certificate)
+            guard let certificate = try Keychain.login.preferredCertificate(for: preference)
             else { throw KeychainError(.itemNotFound, "no identity is preferred") }
+            try requireKey(of: certificate)
             return certificate
         }
         let output = session.output
@@ -71,15 +71,16 @@ extension Command {
     }
 }
 
-/// Returns whether the private key of a certificate is in a searched keychain.
-private func hasKey(_ certificate: Certificate) throws(KeychainError) -> Bool {
+/// Looks for the private key of a certificate in the searched keychains.
+///
+/// - Throws: `itemNotFound` if none has it; the error of one that can't be searched if no other has it.
+private func requireKey(of certificate: Certificate) throws(KeychainError) {
     let publicKey = try callPKI(certificate.publicKey.cryptoKey()).publicBytes
-    for keychain in Keychain.searched {
-        let found = try keychain.references(
-            to: .private, publicKey: publicKey, label: certificate.publicKeyHash)
-        if !found.isEmpty { return true }
+    try SearchList.standard.find(limit: .one, named: 1) { keychain, _ in
+        try keychain.references(
+            to: .private, publicKey: publicKey, label: certificate.publicKeyHash
+        ).count
     }
-    return false
 }
 
 extension Arguments {

@@ -82,8 +82,7 @@ extension Command {
     static let findKey = Command(
         name: "find-key",
         summary: "Find keys.",
-        options: [.applicationLabel, .creator, .kind, .comment, .label, .keyClass]
-            + CommandOption.keyUses.map(\.option) + [.asJSON],
+        options: CommandOption.keyMatch + [.asJSON],
         operands: "[keychain...]",
         notes: ["Shows every match. -D and -j are rejected: keys have no kind and no comment."]
     ) { arguments, session in

@@ -17,8 +17,7 @@ extension Command {
         .internet, summary: "Set the partition list of internet password items.")
     static let setKeyPartitionList = setPartitionList(
         "key", summary: "Set the partition list of keys.",
-        options: [.applicationLabel, .creator, .kind, .comment, .label, .keyClass]
-            + CommandOption.keyUses.map(\.option)
+        options: CommandOption.keyMatch
     ) { arguments in
         var attributes = try arguments.keyAttributes()
         // Scripts give them, and on macOS they don't narrow a search for keys.

@@ -18,7 +18,8 @@ extension CommandOption {
         "n", "name", "name", "The host or mail address for the policy")
     fileprivate static let noName = flag("N", "no-name", "Accepted; no effect")
     fileprivate static let local = flag("L", "local", "Search no keychain for issuers")
-    fileprivate static let authority = flag("l", "leaf-is-ca", "Accepted; no effect")
+    fileprivate static let authority = flag(
+        "l", "leaf-is-ca", "Verify an authority, without the rules for leaves")
     fileprivate static let mail = word(
         "e", "email", "address", "The mail address for the policy smime")
     fileprivate static let host = word("s", "host", "host", "The host for the policy ssl")
@@ -76,6 +77,7 @@ private struct Verification {
         request.mayFetch = !checks.isEmpty && !checks.contains(Array("offline".utf8))
         request.anchors = roots
         request.anchorsOnly = !roots.isEmpty
+        request.leafMayBeAuthority = arguments.has(.authority)
         return request
     }
 

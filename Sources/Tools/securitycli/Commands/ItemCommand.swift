@@ -44,7 +44,7 @@ extension Command {
         notes: [
             "Attributes have the values of their constants as names: class=genp,acct=me,sync=1.",
             "More than one item is changed or deleted only after a question, or with -A.",
-            "A backslash takes the next character literally; a name without a value is true.",
+            "In a value, a backslash takes the next character literally. A name without one is true.",
             "Other users can see the command line: give secrets with -f or `-d -`,",
             "and the passcode with -y or `-Y -`.",
         ]

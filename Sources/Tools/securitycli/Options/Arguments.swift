@@ -6,10 +6,10 @@ import SwiftKeychainSystem
 
 /// The words of a command line as C strings, with a null pointer behind the last.
 ///
-/// The strings belong to the process or to a line that was read. getopt_long reorders the pointers,
-/// and a secret is overwritten in place once it has been taken.
+/// The strings belong to the process or to a line that was read. A secret is overwritten in place once it has been
+/// taken.
 final class CommandWords {
-    /// The words in the order in which getopt_long left them, and a null pointer.
+    /// The words, and a null pointer.
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     /// The number of words, without the null pointer.
     let count: Int
@@ -29,8 +29,7 @@ final class CommandWords {
 
     /// Returns the words from `start` on.
     ///
-    /// The strings are shared: a secret that is erased in one of the two is erased in both. The pointers aren't:
-    /// getopt_long reorders those of one alone.
+    /// The strings are shared: a secret that is erased in one of the two is erased in both.
     func dropping(_ start: Int) -> CommandWords {
         CommandWords((start..<count).map { pointers[$0]! })
     }

@@ -26,6 +26,10 @@ extension CommandOption {
         (use("w", "wrap"), .canWrap),
     ]
 
+    /// The options that select keys.
+    static let keyMatch =
+        [applicationLabel, creator, kind, comment, label, keyClass] + keyUses.map(\.option)
+
     private static func use(_ letter: Unicode.Scalar, _ name: String) -> CommandOption {
         flag(letter, name, "Only keys that can \(name)")
     }

@@ -9,7 +9,7 @@ import SwiftKeychainMemory
 /// Options and operands may be mixed, `--` ends the options, and long names may be shortened.
 ///
 /// getopt_long works on the words themselves, which matters here: they are the arguments that other programs see in
-/// /proc, so a secret can be erased in place. It has global state, and reorders the words.
+/// /proc, so a secret can be erased in place. It has global state.
 struct OptionParser {
     let options: [CommandOption]
     /// Whether parsing stops at the first operand, because the remaining words belong to the
@@ -33,13 +33,20 @@ struct OptionParser {
                     Int32(words.count), words.pointers, short, names, letters,
                     Int32(options.count))
                 if result == -1 { break }
+                if result == Self.operand {
+                    arguments.operands.append(CommandWords.bytes(optarg!))
+                    continue
+                }
                 let problem = take(result, words, &arguments)
                 fault = fault ?? problem
             }
-            arguments.operands = (Int(optind)..<max(Int(optind), words.count)).map { words[$0] }
+            arguments.operands += (Int(optind)..<max(Int(optind), words.count)).map { words[$0] }
         }
         return (arguments, fault)
     }
+
+    /// What getopt_long returns for an operand between options.
+    private static let operand: Int32 = 1
 
     /// Stores one result of getopt_long, or returns the error that it means.
     private func take(
@@ -111,8 +118,9 @@ struct OptionParser {
             UnsafePointer<CChar>, UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>
         ) -> Void
     ) {
-        // The leading colon makes getopt_long distinguish a missing value from an unknown option.
-        var short = stopsAtFirstOperand ? "+:" : ":"
+        // The colon makes getopt_long distinguish a missing value from an unknown option. Without the hyphen,
+        // POSIXLY_CORRECT in the environment would make an operand of an option that follows one.
+        var short = stopsAtFirstOperand ? "+:" : "-:"
         for option in options where option.letter != CommandOption.noLetter {
             short.unicodeScalars.append(option.letter)
             if option.placeholder != nil { short += ":" }

@@ -6,21 +6,12 @@ import SwiftKeychainSystem
 
 /// Secrets read from files and standard input into locked memory.
 enum SecretInput {
-    /// Reads standard input to its end.
-    ///
-    /// - Throws: a message for more than `limit` bytes and a newline, or when reading fails.
-    static func wholeStandardInput(
-        upTo limit: Int = Limits.secretBytes
-    ) throws(CommandFailure) -> SecretBytes {
-        try secret(from: STDIN_FILENO, named: "standard input", upTo: limit)
-    }
-
     /// Reads standard input to its end and drops one trailing newline.
     /// It is the one that `echo` adds; a password that ends in a newline needs two.
     ///
     /// - Parameter mayBeMissing: whether no bytes are an empty secret, and not the trace of a program that failed.
     static func standardInput(mayBeMissing: Bool = true) throws(CommandFailure) -> SecretBytes {
-        let all = try wholeStandardInput()
+        let all = try secret(from: STDIN_FILENO, named: "standard input")
         if all.count == 0, !mayBeMissing { throw .message("standard input: empty") }
         return all.withBytes { bytes in
             bytes.last == UInt8(ascii: "\n") ? SecretBytes(copying: bytes.dropLast()) : all
@@ -53,7 +44,7 @@ enum SecretInput {
     ) throws(CommandFailure) -> SecretBytes {
         if let path, path != [UInt8(ascii: "-")] { return try file(path, upTo: limit) }
         if session.isInteractive { throw .message("standard input contains the commands") }
-        return try wholeStandardInput(upTo: limit)
+        return try secret(from: STDIN_FILENO, named: "standard input", upTo: limit)
     }
 
     /// Reads a whole file of at most `limit` bytes.

@@ -17,6 +17,7 @@ extension CommandOption {
     /// The program's `--no-prompt`, which may also follow the name of a command. It has no letter there, because some
     /// commands use `-n`.
     static let noPrompt = flag(noLetter, "no-prompt", "")
-    /// The letter of an option that has only a long name: one that can't be typed.
-    static let noLetter: Unicode.Scalar = "\u{1}"
+    /// The letter of an option that has only a long name: one that can't be typed, and isn't what getopt_long returns
+    /// for an operand.
+    static let noLetter: Unicode.Scalar = "\u{2}"
 }

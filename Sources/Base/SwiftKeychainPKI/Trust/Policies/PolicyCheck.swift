@@ -14,12 +14,18 @@ struct PolicyCheck {
     }
 
     /// Checks a path against the policy: the leaf's names and uses, and the algorithms and uses of those above it.
-    func problems(_ path: TrustPath) -> Set<TrustProblem> {
+    ///
+    /// - Parameter leafMayBeAuthority: as ``TrustRequest/leafMayBeAuthority``. A name that the policy asks for counts all
+    ///   the same.
+    func problems(_ path: TrustPath, leafMayBeAuthority: Bool = false) -> Set<TrustProblem> {
         let leaf = path.certificates[0].certificate
-        var found = (nameRules(path) + usageRules(leaf)).map { (0, $0) }
-        if rules.isWebServer {
-            found += WebServerRules.broken(leaf, path.end).map { (0, $0) }
+        let isAuthority = leafMayBeAuthority && leaf.isOfAuthority
+        var broken = isAuthority && policy.names.isEmpty ? [] : nameRules(path)
+        if !isAuthority {
+            broken += usageRules(leaf)
+            if rules.isWebServer { broken += WebServerRules.broken(leaf, path.end) }
         }
+        var found = broken.map { (0, $0) }
         let lastIndex = path.certificates.count - 1
         for (index, one) in path.certificates.enumerated() {
             let endsAtAnchor = index == lastIndex && path.end != .missingIssuer
@@ -33,7 +39,7 @@ struct PolicyCheck {
                 found.append((index, .weakSignature))
             }
             // An authority limited to some purposes, even an anchor, can't issue for others.
-            if index > 0, !allowsPurpose(one.certificate) {
+            if index > 0 || isAuthority, !allowsPurpose(one.certificate) {
                 found.append((index, .extendedKeyUsage))
             }
         }

@@ -75,13 +75,12 @@ extension Command {
         guard !arguments.operands.isEmpty else {
             throw CommandFailure.usage("no keychain was given")
         }
-        let login = try KeychainArgument.named(arguments.operands).first(where: \.isLogin)
-        if let login, !arguments.has(.force) {
+        let keychains = try KeychainArgument.named(arguments.operands)
+        if let login = keychains.first(where: \.isLogin), !arguments.has(.force) {
             try session.confirm(
                 "delete the login keychain \(login.path) with everything in it", or: "--force")
         }
-        for word in arguments.operands {
-            let keychain = try KeychainArgument.keychain(word)
+        for (word, keychain) in zip(arguments.operands, keychains) {
             try calling("SecKeychainDelete \(BufferFormat.escaped(word))") { try keychain.remove() }
             // Other keychains go without a word, as on macOS.
             if keychain.isLogin {

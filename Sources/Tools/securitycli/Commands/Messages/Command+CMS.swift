@@ -80,7 +80,8 @@ extension Command {
             }
             return status
         }
-        let writing = MessageWriting(arguments: arguments, keychains: keychains)
+        let writing = MessageWriting(
+            arguments: arguments, session: session, keychains: keychains)
         let content = input.withBytes { [UInt8]($0) }
         let message =
             arguments.has(.sign)

@@ -6,6 +6,7 @@ import SwiftKeychainSystem
 /// `cms -S` and `cms -E`: signs content, or encrypts it.
 struct MessageWriting {
     let arguments: Arguments
+    let session: Session
     let keychains: [Keychain]
 
     private static let hashes: [String: HashFunction] = [
@@ -66,31 +67,44 @@ struct MessageWriting {
         }
         let name = try arguments.text(.signerName)
         guard name != nil || hash != nil else { throw .usage("-S needs a signer: -N or -Z") }
-        var found = try calling("SecIdentitySearchCopyNext") {
-            try keychains.flatMap { try $0.identities() }
-        }
-        if let hash {
-            found = found.filter {
-                $0.certificate.subjectKeyIdentifier == hash
-                    || HashFunction.sha1.digest($0.certificate.der) == hash
-            }
-        }
-        if let name { found = CertificateSelection.named(name, found) { $0.certificate } }
-        guard let signer = found.first else {
+        let found = try found(.identity, name, hash)
+        guard let signer = found.first?.found else {
             throw .message(
                 "no identity matches \(name.map { "\"\($0)\"" } ?? "-Z")", status: 44)
         }
-        return signer
+        return try calling("SecIdentitySearchCopyNext") {
+            try StoredIdentity(signer.item, in: signer.keychain, Authentication())
+        }
     }
 
     /// Finds the certificate of a recipient in the keychains.
     private func certificate(named name: String) throws(CommandFailure) -> Certificate {
-        let found = try calling(KeychainSearch.function) {
-            try keychains.flatMap { try $0.certificates().map(\.certificate) }
-        }
-        guard let certificate = CertificateSelection.named(name, found, { $0 }).first else {
+        guard let found = try found(.certificate, name).first else {
             throw .message("no certificate matches \"\(name)\"", status: 44)
         }
-        return certificate
+        return found.certificate
+    }
+
+    /// Finds certificates or identities by name or mail address, and by the key identifier or SHA-1; the best match first.
+    private func found(
+        _ itemClass: ItemClass, _ name: String?, _ hash: [UInt8]? = nil
+    ) throws(CommandFailure) -> [(found: FoundItem, certificate: Certificate)] {
+        let items = try KeychainSearch(keychains, session).allOrNone { keychain in
+            let query = try Query(itemClass, .anywhere(limit: .all))
+            return try keychain.find(query, returning: [.attributes, .reference]).filter { item in
+                let certificate = try Certificate(item)
+                if let hash, certificate.subjectKeyIdentifier != hash,
+                    HashFunction.sha1.digest(certificate.der) != hash
+                {
+                    return false
+                }
+                guard let name else { return true }
+                return !CertificateSelection.named(name, [certificate], { $0 }).isEmpty
+            }
+        }
+        let found = try calling(KeychainSearch.function) {
+            try items.map { (found: $0, certificate: try Certificate($0.item)) }
+        }
+        return name.map { CertificateSelection.named($0, found) { $0.certificate } } ?? found
     }
 }
