@@ -74,7 +74,7 @@ extension SecretServiceMigration {
         of collection: KeychainCollection
     ) throws(KeychainError) -> [SecretItem] {
         // A locked item has no attributes, so it can't be known whether it is one to copy.
-        let items = try collection.items(with: nil).filter { $0.isLocked || !$0.isNative }
+        let items = try collection.items(with: nil).items.filter { $0.isLocked || !$0.isNative }
         if items.contains(where: \.isLocked) {
             let name = collection.keychain.isLogin ? "" : " \(collection.keychain.path)"
             throw KeychainError(
