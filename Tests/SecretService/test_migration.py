@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import time
@@ -268,6 +269,26 @@ class Migration(unittest.TestCase):
         # It is in its keychain, so the login keychain doesn't get it.
         printed = self.bus.run("security", "secret-service", "enable")
         self.assertIn(copied(0, INTO, 1), printed)
+        self.stop_gnome()
+
+    def test_damaged_items_are_not_copied(self):
+        self.bus.run("security", "secret-service", "enable")
+        self.stop_own()
+        client = self.bus.client()
+        for number in range(3):
+            client.create(f"item {number}", {"n": str(number)}, b"secret")
+        self.bus.run("security", "secret-service", "disable", check=False)
+        self.stop_own()
+        database = sqlite3.connect(self.bus.home / "keychain/keychains/keychain-2.db")
+        with database:
+            database.execute("UPDATE genp SET meta=zeroblob(100) WHERE rowid=2")
+        database.close()
+        self.gnome = self.bus.start_gnome_keyring()
+        for count in [2, 0]:
+            result = self.bus.run("security", "secret-service", "disable", check=False)
+            self.assertEqual(result.returncode, 1)
+            self.assertIn(copied(count, TO, 2 - count), result.stdout)
+            self.assertIn("keychain-2.db: only damaged items may match (1)", result.stderr)
         self.stop_gnome()
 
     def test_a_collection_that_is_missing_is_made(self):

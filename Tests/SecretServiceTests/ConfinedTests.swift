@@ -159,7 +159,7 @@ import Testing
             try Keychain.$override.withValue(harness.test.keychain) {
                 let keeper = try service.collections.named(
                     collection == ServiceHarness.login ? .login : .session)
-                service.tell(try keeper.items(with: nil), of: keeper)
+                service.tell(try keeper.items(with: nil).items, of: keeper)
             }
             _ = try harness.call(path, ServiceNames.item, "Delete", from: maker)
             func told(to client: String) -> [String] {
@@ -191,5 +191,17 @@ import Testing
         #expect(harness.signals(to: ":1.1").contains { $0.path == path })
         #expect(!harness.signals(to: confined).contains { $0.path == path })
         #expect(harness.signals(to: confined).contains { $0.path == ServiceHarness.login })
+    }
+
+    /// Another program's item with the attributes doesn't hide that the own one can't be read.
+    @Test func damageIsNotNothing() throws {
+        let attributes: KeyValuePairs = ["application": "chrome", "xdg:schema": "v2"]
+        let path = try harness.create("x", attributes)
+        let own = try harness.create("x", attributes, from: confined)
+        harness.test.tamper("UPDATE genp SET meta=zeroblob(100) WHERE rowid=2")
+        #expect(failure { _ = try harness.search(attributes, from: confined) } == "Failed")
+        #expect(try harness.search(["a": "2"], from: confined) == ([], []))
+        // Whoever isn't confined sees all, by the digests.
+        #expect(try harness.search(attributes).unlocked == [path, own])
     }
 }

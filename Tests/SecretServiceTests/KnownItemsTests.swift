@@ -13,15 +13,23 @@ import Testing
         modified: 0)
 
     private func take(
-        _ items: KnownItems.Revisions, after changes: Int
+        _ items: KnownItems.Revisions, isComplete: Bool = true, after changes: Int
     ) -> [SecretService.ItemChange]? {
-        known.replace(collection, by: items, after: changes)?.map(\.1)
+        known.replace(collection, by: items, isComplete: isComplete, after: changes)?.map(\.1)
     }
 
     @Test func changesOfOthersAreTold() {
         #expect(take([:], after: known.changes) == [])
         #expect(take([item.name: 1], after: known.changes) == [.created])
         #expect(take([item.name: 2], after: known.changes) == [.changed])
+        #expect(take([:], after: known.changes) == [.deleted])
+    }
+
+    @Test func whatCannotBeReadIsNotDeleted() {
+        #expect(take([item.name: 1], after: known.changes) == [])
+        #expect(take([:], isComplete: false, after: known.changes) == [])
+        #expect(take([item.name: 1], after: known.changes) == [])
+        #expect(take([:], isComplete: false, after: known.changes) == [])
         #expect(take([:], after: known.changes) == [.deleted])
     }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import KeychainTestSupport
 import SwiftKeychain
 import SwiftKeychainBus
@@ -311,5 +312,88 @@ import Testing
         try harness.test.keychain.add(.password(service: "s", account: "a"))
         harness.test.tamper("UPDATE genp SET meta=zeroblob(100)")
         #expect(failure { _ = try harness.search(["service": "s", "account": "a"]) } == "Failed")
+    }
+
+    @Test(arguments: ["fmt=9", "pdmn='cj'", "data=zeroblob(9), pdmn='cj'"])
+    func rowsThatCannotBeReadAreNotNothing(_ change: String) throws {
+        try harness.create("Key", ["a": "1"])
+        harness.test.tamper("UPDATE genp SET " + change)
+        #expect(failure { _ = try harness.search(["a": "1"]) } == "Failed")
+        #expect(failure { _ = try harness.search([:]) } == "Failed")
+        #expect(try harness.search(["a": "2"]) == ([], []))
+        // A collection with such a row can be listed.
+        #expect(try items() == [])
+        let other = try harness.create("Key", ["a": "3"])
+        #expect(try harness.search([:]) == ([other], []))
+    }
+
+    /// The digests of an item with more than eight attributes don't rule out that it has another.
+    @Test func damageOfItemsWithManyAttributesIsNotNothing() throws {
+        func attributes(_ count: Int) -> BusValue {
+            .texts((0..<count).map { ("k\($0)", "v") })
+        }
+        for (count, isRuledOut) in [(8, true), (9, false)] {
+            let harness = ServiceHarness()
+            let given = [
+                (ServiceNames.item + ".Attributes", attributes(count)),
+                (ServiceNames.item + ".Label", BusValue.string("Key")),
+            ]
+            let secret = ServiceHarness.secret(try harness.open(), "secret")
+            _ = try harness.call(
+                ServiceHarness.login, ServiceNames.collection, "CreateItem",
+                [.variants(given), secret, .boolean(false)])
+            harness.test.tamper("UPDATE genp SET meta=zeroblob(100)")
+            let found = Result { () throws(BusFailure) in try harness.search(["k7": "v"]).unlocked }
+            if isRuledOut {
+                #expect(try found.get().count == 1)
+                #expect(try harness.search(["k8": "v"]) == ([], []))
+            } else {
+                #expect(failure { _ = try found.get() } == "Failed")
+            }
+        }
+    }
+
+    /// Pages without which no item is found.
+    @Test func unreadablePagesAreNotNothing() throws {
+        let path = try harness.create("Key", ["a": "1"])
+        let uuid = try #require(
+            harness.test.keychain.find(Query(.genericPassword, .init()), returning: .attributes)
+                .first?.reference.uuid)
+        try harness.test.zeroTablePages(with: uuid)
+        #expect(failure { _ = try harness.search(["a": "1"]) } == "Failed")
+        #expect(failure { _ = try harness.search([:]) } == "Failed")
+        #expect(failure { _ = try items() } == "Failed")
+        #expect(failure { _ = try harness.secret(of: path) } == "Failed")
+    }
+
+    /// What can be read is found, whatever else can't be.
+    @Test func damageDoesNotHideWhatIsFound() throws {
+        let path = try harness.create("Key", ["a": "1", "service": "s"])
+        try harness.test.keychain.add(.password(service: "s", account: "a"))
+        harness.test.tamper("UPDATE genp SET meta=zeroblob(100) WHERE rowid=2")
+        #expect(try harness.search(["service": "s"]) == ([path], []))
+    }
+
+    private func items() throws(BusFailure) -> [String]? {
+        try harness.property("Items", of: ServiceHarness.login, ServiceNames.collection).objectPaths
+    }
+}
+
+extension TestKeychain {
+    /// Zeroes the pages of tables that have some bytes.
+    fileprivate func zeroTablePages(with bytes: [UInt8]) throws {
+        tamper("PRAGMA wal_checkpoint(TRUNCATE)")
+        let file = URL(fileURLWithPath: home.databasePath)
+        var contents = try Data(contentsOf: file)
+        for start in stride(from: 0, to: contents.count, by: 4096) {
+            let page = start..<start + 4096
+            // A leaf of a table (SQLite's file format, 1.6).
+            guard contents[start] == 0x0d, contents[page].firstRange(of: bytes) != nil else {
+                continue
+            }
+            contents.replaceSubrange(page, with: repeatElement(0, count: 4096))
+        }
+        try contents.write(to: file, options: .atomic)
+        for end in ["-wal", "-shm"] { unlink(home.databasePath + end) }
     }
 }

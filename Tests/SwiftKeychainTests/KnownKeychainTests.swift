@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import KeychainTestSupport
+import SwiftKeychainModel
 import SwiftKeychainSealing
 import Testing
 
@@ -122,6 +123,22 @@ import Testing
         try move("work.keychain", to: "keychain-2.db")
         _ = try login.repair()
         try expectRefusal("isn't the keychain that was there", nil)
+    }
+
+    /// A browser that hears that its key isn't there makes a new one.
+    @Test func programsOfTheDesktopHearOfAnotherKeychain() throws {
+        let pair = LookupAttributes.Pair("application", "browser")
+        let attributes = AttributeValue.data(try LookupAttributes([pair]).encoded)
+        let query = try Query.password([.lookupAttributes: attributes])
+        try login.add(.password(service: "here"))
+        try work().add(.password(service: "at work"))
+        #expect(try login.candidates(query, returning: []).damage == nil)
+        try move("keychain-2.db", to: "kept")
+        try move("work.keychain", to: "keychain-2.db")
+        let damage = try login.candidates(query, returning: []).damage
+        #expect(damage?.detail.contains("isn't the keychain that was there") == true)
+        // What is there is found.
+        #expect(try login.candidates(.password([:])).damage == nil)
     }
 
     @Test func aMissingKeychainIsNotMadeAnew() throws {

@@ -174,14 +174,26 @@ import Testing
             .password(
                 service: "s", account: "bound",
                 [.accessible: .string(ProtectionClass.alwaysThisDeviceOnly.rawValue)]))
+        // What the Secret Service keeps, such as a browser's key, belongs to its machine.
+        let attributes = try LookupAttributes([LookupAttributes.Pair("application", "browser")])
+        try keychain.add(
+            .password(
+                service: "s", account: "browser", [.lookupAttributes: .data(attributes.encoded)]))
+        #expect(try keychain.perform(.syncStatus)?.ordinary == 2)
         #expect(try keychain.perform(.include(nil, true)) == 2)
         #expect(try keychain.perform(.include(nil, true)) == 0)
+        #expect(try keychain.perform(.syncStatus)?.ordinary == 0)
         try devices.settle()
         #expect(try devices[1].secrets().keys.sorted() == ["one", "two"])
         #expect(try devices[1].keychain.perform(.include(nil, false)) == 2)
         try devices.settle()
         #expect(try devices[0].keychain.perform(.syncStatus)?.items == 0)
-        #expect(try devices[0].secrets().count == 3 && devices[1].secrets().count == 2)
+        #expect(try devices[0].secrets().count == 4 && devices[1].secrets().count == 2)
+        // By its name it can be included, and excluded with all others.
+        let browser = try #require(
+            keychain.find(.password([.account: .string("browser")])).first?.reference)
+        #expect(try keychain.perform(.include([browser], true)) == 1)
+        #expect(try keychain.perform(.include(nil, false)) == 1)
         let bound = try #require(
             keychain.find(.password([.account: .string("bound")])).first?.reference)
         #expect(failure { _ = try keychain.perform(.include([bound], true)) } == .parameter)

@@ -101,6 +101,7 @@ extension Engine {
             reader: view.reader, keybag: view.keybag, query: authorised, secrets: .ofCertificates,
             collectsLocked: page.showsLocked, namesOnly: find.namesOnly, call: call)
         let found = try finder.run(limit: nil, from: page.start, rows: Finder.page)
+        let keybag = view.keybag
         view.end()
         var items = found.names
         var stop: Reply.Page.Stop?
@@ -117,11 +118,15 @@ extension Engine {
             if stop != nil { break }
         }
         let locked = stop == nil ? found.locked.compactMap(Self.lockedItem) : []
+        var damage = found.failure.code == .itemNotFound ? nil : found.failure
+        if damage == nil, items.isEmpty, locked.isEmpty, find.query.lookupAttributes != nil {
+            // A program of the desktop that hears that there is nothing makes a new secret.
+            do throws(KeychainError) { try requireKnown(reading: keybag) } catch { damage = error }
+        }
         return .page(
             Reply.Page(
                 items: items + locked, lockedCount: locked.count, next: found.next,
-                damage: found.failure.code == .itemNotFound ? nil : found.failure,
-                stop: stop))
+                damage: damage, stop: stop))
     }
 
     /// Returns what the clear columns tell of a locked row.

@@ -13,9 +13,7 @@ extension Finder {
         let table = storeQuery.itemClass.attributes
         // An item without lookup attributes has none that an empty list would lack.
         return storeQuery.lookup?.digests.isEmpty == false && query.content.comparison.isEmpty
-            && query.content.conditions.keys.allSatisfy {
-                $0 == .lookupAttributes || table.digestPosition(of: $0) != nil
-            }
+            && query.content.conditions.keys.allSatisfy { table.digestPosition(of: $0) != nil }
     }
 
     /// Reads the outlines of rows, and opens only rows of which it isn't clear that they match, are unlocked and open

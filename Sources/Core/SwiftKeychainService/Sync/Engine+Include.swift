@@ -30,7 +30,8 @@ extension Engine {
         }
     }
 
-    /// Sets or clears the user's wish for all passwords of the caller for which it can be.
+    /// Sets or clears the user's wish for all passwords of the caller for which it can be. What the Secret Service keeps
+    /// is left out when it is set.
     ///
     /// - Returns: the number of passwords that were changed.
     func includeAll(
@@ -44,7 +45,8 @@ extension Engine {
                     case .item(let item, let row) = try OpenedRow(
                         stored, keybag: transaction.keybag),
                     !item.isTombstone, item.isSynchronized != isIncluded,
-                    (try? Self.check(item, isIncluded)) != nil
+                    (try? Self.check(item, isIncluded)) != nil,
+                    !isIncluded || SyncedRows.isOrdinary(item)
                 else { return }
                 rows.append(row)
             }

@@ -29,7 +29,7 @@ struct SyncedRows {
     private(set) var notSent = 0
     /// The number of synchronized items that can be read.
     var live: Int { rows.values.count { $0.state == .live } }
-    /// Ordinary passwords that the user could include.
+    /// Ordinary passwords that the user could include, all at once.
     private(set) var ordinary = 0
     /// Items that are too long to be sent.
     private(set) var tooLong = 0
@@ -89,7 +89,7 @@ struct SyncedRows {
             untouchable.insert(key)
             return
         }
-        if state == .unsynchronized { ordinary += 1 }
+        if state == .unsynchronized, Self.isOrdinary(item) { ordinary += 1 }
         if state == .unsynchronized, !records.contains(key) { return }
         if row.metadataBox.count + (row.secretBox?.count ?? 0) > ItemRecord.longest {
             untouchable.insert(key)
@@ -123,6 +123,10 @@ struct SyncedRows {
                 itemClass: item.itemClass, accessGroup: item.accessGroup,
                 protection: item.accessControl.protection)
     }
+
+    /// Returns whether a password is one of those that the user includes all at once: not what the Secret Service keeps. A
+    /// browser's key would replace that of another device, with which the browser there has encrypted its data.
+    static func isOrdinary(_ item: Item) -> Bool { item.stored[.lookupAttributes] == nil }
 
     /// Returns what the merge takes a row for; nil if it doesn't see it.
     private static func state(of item: Item, mayLeave: Bool, hasMark: Bool) -> SyncRow.State? {

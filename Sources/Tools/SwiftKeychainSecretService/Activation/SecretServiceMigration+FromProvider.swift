@@ -203,7 +203,8 @@ extension KeychainCollection {
     ) throws(KeychainError) -> [Counterpart] {
         let attributes = attributes.withoutGenericSchema
         var counterparts: [Counterpart] = []
-        for item in try items(with: attributes) where !item.isLocked && item.has(attributes) {
+        for item in try items(with: attributes).matches(for: Callers.Caller())
+        where !item.isLocked && item.has(attributes) {
             let (item, secret) = try secret(of: item.name)
             counterparts.append(
                 Counterpart(collection: self, item: item, secret: secret.value))

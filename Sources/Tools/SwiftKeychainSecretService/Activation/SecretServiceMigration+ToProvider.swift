@@ -31,19 +31,19 @@ extension SecretServiceMigration {
                 "its default collection is locked: log in again or unlock it, then run security"
                     + " secret-service disable once more")
         }
-        let login = KeychainCollection(.login)
+        var outcome = Outcome()
+        let login = KeychainCollection(.login, offersNative: false)
         var departures = [
-            Departure(collection: login, items: try Self.items(of: login), target: target)
+            Departure(collection: login, items: try Self.items(of: login, &outcome), target: target)
         ]
         let applications = try SecretPortal.applications()
-        var outcome = Outcome()
         if let damage = applications.damage {
             outcome.faults.append("the secret of an application: \(damage.detail)")
         }
         for keychain in Keychain.searched where !keychain.isLogin {
-            let collection = KeychainCollection(keychain)
+            let collection = KeychainCollection(keychain, offersNative: false)
             do throws(KeychainError) {
-                let items = try Self.items(of: collection)
+                let items = try Self.items(of: collection, &outcome)
                 if items.isEmpty { continue }
                 let target = try self.target(for: collection, mayAsk: mayAsk)
                 departures.append(Departure(collection: collection, items: items, target: target))
@@ -69,18 +69,24 @@ extension SecretServiceMigration {
         return outcome
     }
 
+    /// Returns the items that can be read; damage becomes a fault.
+    ///
     /// - Throws: `interactionNotAllowed` if the keychain is locked.
     private static func items(
-        of collection: KeychainCollection
+        of collection: KeychainCollection, _ outcome: inout Outcome
     ) throws(KeychainError) -> [SecretItem] {
+        let found = try collection.items(with: nil)
         // A locked item has no attributes, so it can't be known whether it is one to copy.
-        let items = try collection.items(with: nil).filter { $0.isLocked || !$0.isNative }
-        if items.contains(where: \.isLocked) {
+        if found.items.contains(where: \.isLocked) {
             let name = collection.keychain.isLogin ? "" : " \(collection.keychain.path)"
             throw KeychainError(
                 .interactionNotAllowed, "the keychain is locked: security unlock-keychain\(name)")
         }
-        return items
+        if let damage = found.damage {
+            outcome.faults.append(
+                "damaged items of \(collection.keychain.path): \(damage.detail)")
+        }
+        return found.items
     }
 
     /// Returns whether a collection is open, after unlocking it.

@@ -250,8 +250,8 @@ extension SecretService {
         case "Modified": return .uint64(collection.dates.modified)
         default:
             let caller = callers.caller(call.sender)
-            let items = try BusFailure.of(collection.items(with: nil))
-            return .paths(items.filter(caller.maySee).map { collection.path(of: $0.name) })
+            let items = try BusFailure.of(collection.items(with: nil).list(for: caller))
+            return .paths(items.map { collection.path(of: $0.name) })
         }
     }
 

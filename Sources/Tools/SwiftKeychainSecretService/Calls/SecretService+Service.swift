@@ -86,7 +86,7 @@ extension SecretService {
                     // Only the items themselves tell which application made them.
                     caller.application == nil
                         ? collection.names(with: attributes)
-                        : FoundNames(collection.items(with: attributes).filter(caller.maySee)))
+                        : FoundNames(collection.items(with: attributes).matches(for: caller)))
                 let start = collection.path + "/"
                 unlocked += names.unlocked.map { start + $0.text }
                 locked += names.locked.map { start + $0.text }

@@ -148,8 +148,8 @@ final class SecretService: Sendable {
         case .collection(let name):
             let collection = try collections.named(name)
             let caller = callers.caller(call.sender)
-            let items = try BusFailure.of(collection.items(with: nil))
-            children = items.filter(caller.maySee).map(\.name.text)
+            let items = try BusFailure.of(collection.items(with: nil).list(for: caller))
+            children = items.map(\.name.text)
         case .item(let name, let item): _ = try self.item(item, in: collections.named(name), call)
         case .session: _ = try state.session(call.path, of: call.sender)
         case .prompt: _ = try state.prompt(call.path, of: call.sender)
@@ -189,7 +189,7 @@ final class SecretService: Sendable {
         // The list of a keychain follows when several changes were made (``ChangeWatch``): with each, n additions would
         // cost n².
         if change != .changed, collection is SessionCollection,
-            let items = try? collection.items(with: nil)
+            let items = try? collection.items(with: nil).items
         {
             tell(items, of: collection)
         }
@@ -292,7 +292,7 @@ final class SecretService: Sendable {
 
     /// Tells of the properties that items have only in one lock state.
     private func tellItems(of collection: any ItemCollection) {
-        guard let items = try? collection.items(most: Self.mostTold) else { return }
+        guard let items = try? collection.items(most: Self.mostTold).items else { return }
         for item in items {
             tell(
                 of: item, in: collection,

@@ -55,14 +55,18 @@ struct ChangeWatch: Sendable {
             _ = try? service.isLocked(collection)
             // Read before the list: a change of the service during the list makes it out of date.
             let changes = service.known.changes
-            guard let items = try? collection.items(with: nil) else { continue }
+            guard let found = try? collection.items(with: nil),
+                let items = try? found.list(for: Callers.Caller())
+            else { continue }
             let revisions = Dictionary(
                 items.map { ($0.name, $0.revision) }, uniquingKeysWith: { first, _ in first })
+            let isComplete = found.damage == nil
             let differences = service.known.replace(
-                collection.name, by: revisions, after: changes)
+                collection.name, by: revisions, isComplete: isComplete, after: changes)
             for (name, change) in differences ?? [] { service.tell(change, name, in: collection) }
             if differences == nil { isSettled = false }
-            let former = sent.updateValue(changes, forKey: collection.name)
+            // After a list without damaged items, another is sent.
+            let former = sent.updateValue(isComplete ? changes : -1, forKey: collection.name)
             // Don't send a list when a collection is listed for the first time: clients have seen no earlier one.
             if former != nil, former != changes || differences?.isEmpty == false {
                 service.tell(items, of: collection)

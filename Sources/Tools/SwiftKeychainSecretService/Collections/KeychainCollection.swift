@@ -81,49 +81,59 @@ struct KeychainCollection: ItemCollection {
 
     // MARK: Finding
 
-    func items(with attributes: LookupAttributes?) throws(KeychainError) -> [SecretItem] {
+    func items(with attributes: LookupAttributes?) throws(KeychainError) -> FoundItems {
         guard let attributes, !attributes.pairs.isEmpty else {
             return try items(most: .max)
         }
-        let items = try found(.genericPassword, [.lookupAttributes: .data(attributes.encoded)])
-        return try items + nativeItems(with: attributes, besides: items.map(\.name))
+        var found = try found(.genericPassword, [.lookupAttributes: .data(attributes.encoded)])
+        found.append(try nativeItems(with: attributes, besides: found.items.map(\.name)))
+        return found
     }
 
-    func items(most: Int) throws(KeychainError) -> [SecretItem] {
-        var items = try found(.genericPassword, [:], most: most)
-        if offersNative, items.count < most {
-            items += try found(.internetPassword, [:], most: most - items.count)
+    func items(most: Int) throws(KeychainError) -> FoundItems {
+        var found = try found(.genericPassword, [:], most: most)
+        if offersNative, found.items.count < most {
+            found.append(try self.found(.internetPassword, [:], most: most - found.items.count))
         }
-        return Array(items.prefix(most))
+        found.items = Array(found.items.prefix(most))
+        return found
     }
 
     func names(with attributes: LookupAttributes) throws(KeychainError) -> FoundNames {
-        if attributes.pairs.isEmpty { return try FoundNames(items(with: nil)) }
+        if attributes.pairs.isEmpty {
+            return try FoundNames(items(with: nil).matches(for: Callers.Caller()))
+        }
         let found = try candidates(Self.query(attributes), returning: [])
         // An item that demands the user isn't offered.
         let free = found.items.filter { !$0.accessControl.isConstrained }
         var names = FoundNames(
             unlocked: free.map { ItemIdentifier($0.reference) },
             locked: found.locked.map { ItemIdentifier($0.reference) })
-        names.append(
-            try nativeItems(with: attributes, besides: names.unlocked + names.locked))
+        let native = try nativeItems(with: attributes, besides: names.unlocked + names.locked)
+        names.append(native.items)
+        if let damage = found.damage ?? native.damage,
+            names.unlocked.isEmpty, names.locked.isEmpty
+        {
+            throw damage
+        }
         return names
     }
 
     /// Returns the items of other programs that have all of some attributes.
     private func nativeItems(
         with attributes: LookupAttributes, besides names: [ItemIdentifier]
-    ) throws(KeychainError) -> [SecretItem] {
-        guard offersNative else { return [] }
-        var items: [SecretItem] = []
+    ) throws(KeychainError) -> FoundItems {
+        guard offersNative else { return FoundItems() }
+        var found = FoundItems()
         for native in [NativeAttributes.generic, .internet] {
             guard let conditions = native.conditions(attributes) else { continue }
-            items += try found(native.itemClass, conditions, onlyNative: true)
+            found.append(try self.found(native.itemClass, conditions, onlyNative: true))
         }
-        if items.isEmpty { return [] }
+        if found.items.isEmpty { return found }
         // What is locked may have been found already.
         let names = Set(names)
-        return items.filter { !names.contains($0.name) }
+        found.items.removeAll { names.contains($0.name) }
+        return found
     }
 
     /// The query for the items that have all of some attributes.
@@ -146,7 +156,7 @@ struct KeychainCollection: ItemCollection {
     private func found(
         _ itemClass: ItemClass, _ attributes: [Attribute: AttributeValue], onlyNative: Bool = false,
         most: Int = .max
-    ) throws(KeychainError) -> [SecretItem] {
+    ) throws(KeychainError) -> FoundItems {
         let found = try candidates(
             Query(itemClass, .anywhere(attributes, limit: .all)), returning: .attributes, most: most
         )
@@ -157,17 +167,16 @@ struct KeychainCollection: ItemCollection {
             return SecretItem(item)
         }
         // What is locked may be found by any search.
-        return items + found.locked.compactMap { SecretItem($0, isLocked: true) }
+        let locked = found.locked.compactMap { SecretItem($0, isLocked: true) }
+        return FoundItems(items: items + locked, damage: found.damage)
     }
 
-    /// - Throws: why a damaged item can't be read, which may be the one that is wanted, if nothing else is found.
+    /// Finds items, and logs damage.
     private func candidates(
         _ query: Query, returning parts: Item.Parts, most: Int = .max
     ) throws(KeychainError) -> Keychain.Candidates {
         let found = try keychain.candidates(query, returning: parts, most: most)
         if let damage = found.damage {
-            let isAnything = query.conditions.isEmpty
-            if found.items.isEmpty, found.locked.isEmpty, !isAnything { throw damage }
             Log.tellOnce("\(keychain.path): \(damage.detail); see security doctor")
         }
         return found

@@ -62,13 +62,17 @@ final class KnownItems: Sendable {
 
     /// Takes a list of the items of a collection.
     ///
-    /// - Parameter changes: those that the service had made before it listed the items.
+    /// - Parameters:
+    ///   - isComplete: whether all items could be read. Else those that aren't in the list stay known.
+    ///   - changes: those that the service had made before it listed the items.
     /// - Returns: how the items differ from those that were known; nil if the service changed some meanwhile.
     func replace(
-        _ collection: CollectionName, by items: Revisions, after changes: Int
+        _ collection: CollectionName, by items: Revisions, isComplete: Bool, after changes: Int
     ) -> [(ItemIdentifier, SecretService.ItemChange)]? {
         contents.withLock { contents in
             guard contents.changes == changes, contents.running == 0 else { return nil }
+            var items = items
+            if !isComplete { items.merge(contents.items[collection] ?? [:]) { now, _ in now } }
             let former = contents.items.updateValue(items, forKey: collection)
             guard let former else { return [] }
             var differences: [(ItemIdentifier, SecretService.ItemChange)] = []

@@ -114,6 +114,35 @@ extension FoundNames {
     }
 }
 
+/// Items of a collection.
+struct FoundItems {
+    var items: [SecretItem] = []
+    /// Why others, which may be among those that are wanted, can't be read; nil if there are none.
+    var damage: KeychainError?
+
+    mutating func append(_ other: FoundItems) {
+        items += other.items
+        damage = damage ?? other.damage
+    }
+
+    /// Returns what a program finds.
+    ///
+    /// - Throws: the damage if that is nothing: the program may make a new item in the place of a damaged one.
+    func matches(for caller: Callers.Caller) throws(KeychainError) -> [SecretItem] {
+        let matches = items.filter(caller.maySee)
+        if let damage, matches.isEmpty { throw damage }
+        return matches
+    }
+
+    /// Returns what a program sees in the list of a collection, without damaged items.
+    ///
+    /// - Throws: `inputOutput` if that is nothing, and pages can't be read.
+    func list(for caller: Callers.Caller) throws(KeychainError) -> [SecretItem] {
+        if damage?.code == .inputOutput { return try matches(for: caller) }
+        return items.filter(caller.maySee)
+    }
+}
+
 /// Collections of items: keychains, and one that ends with the service.
 protocol ItemCollection: Sendable {
     var name: CollectionName { get }
@@ -123,10 +152,12 @@ protocol ItemCollection: Sendable {
 
     func isLocked() throws(KeychainError) -> Bool
     /// Returns the items that have all of some attributes, and those that may have them and are locked; all items for nil.
-    func items(with attributes: LookupAttributes?) throws(KeychainError) -> [SecretItem]
+    func items(with attributes: LookupAttributes?) throws(KeychainError) -> FoundItems
     /// Returns the first items, `most` at most.
-    func items(most: Int) throws(KeychainError) -> [SecretItem]
+    func items(most: Int) throws(KeychainError) -> FoundItems
     /// Returns which items these are. An item may be among them that can't be read because its row was altered.
+    ///
+    /// - Throws: why an item can't be read that may be one of them, if there are no others.
     func names(with attributes: LookupAttributes) throws(KeychainError) -> FoundNames
     /// - Throws: `itemNotFound`.
     func item(_ name: ItemIdentifier) throws(KeychainError) -> SecretItem

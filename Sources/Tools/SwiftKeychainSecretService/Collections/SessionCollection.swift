@@ -78,17 +78,20 @@ final class SessionCollection: ItemCollection {
 
     func isLocked() -> Bool { false }
 
-    func items(with attributes: LookupAttributes?) -> [SecretItem] {
-        entries.withLock { entries in
+    func items(with attributes: LookupAttributes?) -> FoundItems {
+        let items = entries.withLock { entries in
             entries.list.filter { attributes.map($0.entry.properties.attributes.contains) ?? true }
                 .map { $0.entry.item($0.name) }
         }
+        return FoundItems(items: items)
     }
 
-    func items(most: Int) -> [SecretItem] { Array(items(with: nil).prefix(most)) }
+    func items(most: Int) -> FoundItems {
+        FoundItems(items: Array(items(with: nil).items.prefix(most)))
+    }
 
     func names(with attributes: LookupAttributes) -> FoundNames {
-        FoundNames(items(with: attributes))
+        FoundNames(items(with: attributes).items)
     }
 
     private func entry(_ name: ItemIdentifier) throws(KeychainError) -> Entry {
