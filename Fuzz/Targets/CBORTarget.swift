@@ -18,7 +18,8 @@ extension FuzzTarget {
 private enum CBORRules {
     /// Reads and rewrites values up to the first that is refused; returns the number of bytes read.
     static func rewrite(_ bytes: [UInt8]) throws(Finding) -> Int {
-        var (decoder, encoder) = (CanonicalCBOR.Decoder(bytes), CanonicalCBOR.Encoder())
+        var decoder = CanonicalCBOR.Decoder(bytes)
+        var encoder = CanonicalCBOR.Encoder()
         var isRefused = false
         while !isRefused, !decoder.isAtEnd {
             do throws(CanonicalCBOR.Malformed) {

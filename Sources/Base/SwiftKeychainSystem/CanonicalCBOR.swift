@@ -54,30 +54,61 @@ package enum CanonicalCBOR {
     ///
     /// The low five bits of the first byte are an argument below 24; 24, 25, 26 and 27 say that it follows in 1, 2, 4
     /// or 8 bytes.
-    package struct Encoder: Sendable {
-        package private(set) var bytes: [UInt8] = []
-        package init(reservingCapacity count: Int = 256) { bytes.reserveCapacity(count) }
+    ///
+    /// It writes into memory of its own, since an array checks for other owners and for room at each byte.
+    package struct Encoder: ~Copyable {
+        private var room: UnsafeMutableRawBufferPointer
+        private var count = 0
+
+        package init(reservingCapacity count: Int = 256) {
+            room = .allocate(byteCount: count, alignment: 1)
+        }
+
+        deinit { room.deallocate() }
+
+        /// What was written.
+        package var bytes: [UInt8] { [UInt8](UnsafeRawBufferPointer(rebasing: room[..<count])) }
+
+        private mutating func reserve(_ more: Int) {
+            guard room.count - count < more else { return }
+            let larger = UnsafeMutableRawBufferPointer.allocate(
+                byteCount: max(2 * room.count, count + more), alignment: 1)
+            larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: room[..<count]))
+            room.deallocate()
+            room = larger
+        }
+
+        private mutating func append(_ byte: UInt8) {
+            reserve(1)
+            room[count] = byte
+            count += 1
+        }
+
+        private mutating func append(_ bytes: UnsafeRawBufferPointer) {
+            reserve(bytes.count)
+            UnsafeMutableRawBufferPointer(rebasing: room[count...]).copyMemory(from: bytes)
+            count += bytes.count
+        }
+
+        /// Writes the first byte of a head, and an argument of 1 to 8 bytes, the highest first.
+        private mutating func append(_ initial: UInt8, _ argument: UInt64, _ size: Int) {
+            reserve(9)
+            room[count] = initial
+            let aligned = argument << (64 - 8 * UInt64(size))
+            room.storeBytes(of: aligned.bigEndian, toByteOffset: count + 1, as: UInt64.self)
+            count += 1 + size
+        }
 
         /// Writes the head of a value (RFC 8949, section 3): the major type in three bits, then the argument in the
         /// shortest form.
         private mutating func head(_ major: UInt8, _ argument: UInt64) {
             let top = major << 5
             switch argument {
-            case 0..<24: bytes.append(top | UInt8(argument))
-            case 24...0xff:
-                bytes.append(top | 24)
-                bytes.append(UInt8(argument))
+            case 0..<24: append(top | UInt8(argument))
+            case 24...0xff: append(top | 24, argument, 1)
             case 0x100...0xffff: append(top | 25, argument, 2)
             case 0x1_0000...0xffff_ffff: append(top | 26, argument, 4)
             default: append(top | 27, argument, 8)
-            }
-        }
-
-        /// Writes the first byte of a head, and an argument of `count` bytes, the highest first.
-        private mutating func append(_ initial: UInt8, _ argument: UInt64, _ count: Int) {
-            bytes.append(initial)
-            for index in (0..<count).reversed() {
-                bytes.append(UInt8(truncatingIfNeeded: argument >> (8 * UInt64(index))))
             }
         }
 
@@ -89,16 +120,15 @@ package enum CanonicalCBOR {
         /// Writes an array's bytes; separate because other modules don't specialise the generic form.
         package mutating func data(_ value: [UInt8]) {
             head(2, UInt64(value.count))
-            bytes.append(contentsOf: value)
+            value.withUnsafeBytes { append($0) }
         }
-        package mutating func data(_ value: some Collection<UInt8>) {
-            head(2, UInt64(value.count))
-            bytes.append(contentsOf: value)
-        }
+        package mutating func data(_ value: some Collection<UInt8>) { data(Array(value)) }
         package mutating func text(_ value: String) {
-            let utf8 = value.utf8
-            head(3, UInt64(utf8.count))
-            bytes.append(contentsOf: utf8)
+            var value = value
+            value.withUTF8 { utf8 in
+                head(3, UInt64(utf8.count))
+                append(UnsafeRawBufferPointer(utf8))
+            }
         }
         /// Writes a number as a text of four bytes, the highest first.
         package mutating func fourCharacters(_ code: UInt32) {
@@ -108,8 +138,8 @@ package enum CanonicalCBOR {
         package mutating func array(_ count: Int) { head(4, UInt64(count)) }
         /// Begins a map of `count` pairs; the caller must write the keys in their canonical order.
         package mutating func map(_ count: Int) { head(5, UInt64(count)) }
-        package mutating func boolean(_ value: Bool) { bytes.append(value ? 0xf5 : 0xf4) }
-        package mutating func null() { bytes.append(0xf6) }
+        package mutating func boolean(_ value: Bool) { append(value ? 0xf5 : 0xf4) }
+        package mutating func null() { append(0xf6) }
         package mutating func double(_ value: Double) { append(0xfb, value.bitPattern, 8) }
         package mutating func value(_ value: Value) {
             switch value {
@@ -124,7 +154,7 @@ package enum CanonicalCBOR {
             }
         }
         /// Writes what ``Decoder/item()`` returned.
-        package mutating func encoded(_ item: [UInt8]) { bytes.append(contentsOf: item) }
+        package mutating func encoded(_ item: [UInt8]) { item.withUnsafeBytes { append($0) } }
     }
 
     /// The kind of a value.

@@ -26,17 +26,10 @@ package enum ProcessEpoch {
 
 /// A value that threads share, and that a child of fork() makes anew: a lock in it, held by a thread that the child doesn't
 /// have, would never be released there.
-package final class PerProcess<Value: Sendable>: Sendable {
-    private final class Made: Sendable {
-        let value: Value
-        let epoch = ProcessEpoch.current
-
-        init(_ value: Value) { self.value = value }
-    }
-
+package final class PerProcess<Value: AnyObject & Sendable>: Sendable {
     private let make: @Sendable () -> Value
     /// That of the parent is abandoned in a child, not released: its end could use what belongs to the parent.
-    private let made = Atomic<Unmanaged<Made>?>(nil)
+    private let made = Atomic<Unmanaged<MadeValue>?>(nil)
 
     package init(_ make: @escaping @Sendable () -> Value) { self.make = make }
 
@@ -44,14 +37,24 @@ package final class PerProcess<Value: Sendable>: Sendable {
     package var value: Value {
         let known = made.load(ordering: .acquiring)
         if let made = known?.takeUnretainedValue(), made.epoch == ProcessEpoch.current {
-            return made.value
+            return unsafeDowncast(made.value, to: Value.self)
         }
-        let fresh = Unmanaged.passRetained(Made(make()))
+        let fresh = Unmanaged.passRetained(MadeValue(make()))
         let (isFirst, other) = made.compareExchange(
             expected: known, desired: fresh, ordering: .acquiringAndReleasing)
-        guard !isFirst, let other else { return fresh.takeUnretainedValue().value }
+        guard !isFirst, let other else {
+            return unsafeDowncast(fresh.takeUnretainedValue().value, to: Value.self)
+        }
         // Another thread of this process was faster.
         fresh.release()
-        return other.takeUnretainedValue().value
+        return unsafeDowncast(other.takeUnretainedValue().value, to: Value.self)
     }
+}
+
+/// A value and the process that made it. Not generic: its type would be looked up in each call.
+private final class MadeValue: Sendable {
+    let value: any AnyObject & Sendable
+    let epoch = ProcessEpoch.current
+
+    init(_ value: any AnyObject & Sendable) { self.value = value }
 }

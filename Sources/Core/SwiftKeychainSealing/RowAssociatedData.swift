@@ -61,7 +61,8 @@ extension CanonicalCBOR.Encoder {
     /// Writes the map of name to digest, without those that are absent.
     fileprivate mutating func digestsByName(_ row: SealedRow) {
         map(row.digests.count { $0 != nil } + row.addedDigests.count)
-        var added = row.addedDigests.sorted { $0.name < $1.name }[...]
+        var added =
+            row.addedDigests.isEmpty ? [] : row.addedDigests.sorted { $0.name < $1.name }[...]
         for (position, name) in row.itemClass.attributes.digestsByName {
             while let first = added.first, first.name < name.rawValue {
                 pair(first)

@@ -29,8 +29,9 @@ final class WorkingKeys: Sendable {
     }
 
     private let arena: KeyArena
-    /// The keys of the digest columns of each class that a call needed.
-    private let columns = Mutex<[ItemClass: KeyArena]>([:])
+    /// The keys of the digest columns of each class that a call needed, by the class's position.
+    private let columns = Mutex<[KeyArena?]>(
+        Array(repeating: nil, count: ItemClass.allCases.count))
 
     /// Derives the keys. The root keys aren't needed after that.
     init(_ roots: RootKeys, store: [UInt8]) {
@@ -65,8 +66,9 @@ final class WorkingKeys: Sendable {
 
     /// Returns the keys of the digest columns of a class, in the order of the columns.
     func columns(of itemClass: ItemClass) -> KeyArena {
-        columns.withLock { known in
-            if let keys = known[itemClass] { return keys }
+        let position = ItemClass.allCases.firstIndex(of: itemClass)!
+        return columns.withLock { known in
+            if let keys = known[position] { return keys }
             let domains = itemClass.attributes.digestColumns.map(\.domain)
             let keys = KeyArena(count: domains.count * KeyedHash.keyBytes) { buffer in
                 for (column, domain) in domains.enumerated() {
@@ -76,7 +78,7 @@ final class WorkingKeys: Sendable {
                     }
                 }
             }
-            known[itemClass] = keys
+            known[position] = keys
             return keys
         }
     }

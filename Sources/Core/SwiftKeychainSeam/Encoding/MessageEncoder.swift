@@ -4,7 +4,7 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 /// The encoder of the parts of a message.
-struct MessageEncoder {
+struct MessageEncoder: ~Copyable {
     var cbor = CanonicalCBOR.Encoder(reservingCapacity: 512)
     private(set) var secrets: [SecretBytes] = []
     /// The call whose reply this is.
