@@ -107,4 +107,15 @@ struct KeyQuotaTests {
         let session = try FullQuota.run(["/bin/sh", "-c", line], in: workshop)
         #expect(session.text == "x\n", "\(session)")
     }
+
+    /// A keychain that is unlocked already is unlocked again, which takes no room.
+    @Test func anUnlockedKeychainStaysUnlocked() throws {
+        let workshop = try workshop()
+        let made = try FullQuota.asUser(
+            [Workshop.command, "create-keychain", "-p", "code", "work"], in: workshop)
+        #expect(made.status == 0, "\(made)")
+        let again = try security(workshop, "unlock-keychain", "-p", "code", "work")
+        #expect(again.status == 0 && again.errors.isEmpty, "\(again)")
+        _ = try FullQuota.asUser([Workshop.command, "delete-keychain", "work"], in: workshop)
+    }
 }

@@ -136,4 +136,26 @@ struct PermissionTests {
         #expect(refused.errors.contains("keychains"), "\(refused.errors)")
         #expect(!refused.errors.contains("hidden"))
     }
+
+    /// Root with the user's HOME, as `sudo -E` runs, makes no file that locks the user out.
+    @Test func rootLeavesNothingBehind() throws {
+        let workshop = try Workshop()
+        chmod(workshop.folder.path, 0o777)
+        let variables = workshop.environment
+        let added = try run(
+            workshop, variables, "add-generic-password", "-a", "a", "-s", "b", "-w", "x")
+        #expect(added.status == 0, "\(added)")
+        for words in [
+            ["create-keychain", "-p", "", "other"], ["list-keychains", "-s", "login"],
+            ["default-keychain", "-s", "login"], ["adopt", "embedded"],
+        ] {
+            let refused = try workshop.run([Workshop.command] + words)
+            #expect(refused.status != 0, "\(words): \(refused)")
+            #expect(refused.errors.contains("belongs to user 54321"), "\(words): \(refused)")
+        }
+        let made = try run(workshop, variables, "create-keychain", "-p", "", "own")
+        #expect(made.status == 0, "\(made)")
+        let found = try run(workshop, variables, "find-generic-password", "-s", "b", "-w")
+        #expect(found.text == "x\n", "\(found)")
+    }
 }

@@ -58,7 +58,8 @@ extension Store {
         return findings
     }
 
-    private static func permissions(of path: String, _ right: String) -> [String] {
+    /// Returns the same for one file, or a folder.
+    package static func permissions(of path: String, _ right: String) -> [String] {
         var findings: [String] = []
         // If the path is a link, the folder that it names matters.
         guard let status = try? System.status(following: path) else { return [] }

@@ -73,6 +73,16 @@ public struct Location: Sendable, Hashable {
         }
     }
 
+    /// Checks that the folder, if there is one, isn't another user's, whom a file that is made in it would lock out.
+    ///
+    /// - Throws: `notAvailable`. A folder of root's is accepted, as its device key is.
+    package func requireOwnFolder() throws(KeychainError) {
+        guard let status = try? System.status(following: directory),
+            status.st_uid != geteuid(), status.st_uid != 0
+        else { return }
+        throw KeychainError(.notAvailable, "\(directory): belongs to user \(status.st_uid)")
+    }
+
     /// Returns the path of a small file next to the database. Each store in a folder has its own files.
     package func beside(_ name: String) -> String {
         directory + "/" + (fileName == Self.standardFileName ? "" : fileName + ".") + name

@@ -130,6 +130,7 @@ package enum ServiceMode: Sendable, Equatable {
     ///
     /// - Throws: `notAvailable`, `diskFull`, `readOnly`.
     package func write(for location: Location) throws(KeychainError) {
+        try location.requireOwnFolder()
         let path = location.directory + "/" + Self.fileName
         try SmallFile.replace(path, SecretBytes(copying: line.utf8))
     }

@@ -96,10 +96,15 @@ extension EmbeddedService {
         // Derive the keys before the store is locked, because that is slow.
         let made = try keys.makeRecords(passcode: password, cost: system.passcodeCost)
         try make(location, NewFileKeys(keys, made.records))
-        // If the kernel keeps no keys, the engine registered for this process must keep them.
-        let own = try self.engine(at: location)
-        let (keybag, state) = try own.restingKeybag()
-        state.keep(made.keys, of: keybag, try own.setting())
+        do throws(KeychainError) {
+            // If the kernel keeps no keys, the engine registered for this process must keep them.
+            let own = try self.engine(at: location)
+            let (keybag, state) = try own.restingKeybag()
+            state.keep(made.keys, of: keybag, try own.setting())
+        } catch {
+            try? removeFiles(at: location)
+            throw error
+        }
     }
 
     /// The keys of a new file, and whether the store used them.
@@ -125,12 +130,18 @@ extension EmbeddedService {
         }
     }
 
-    /// Makes a keychain with these keys.
+    /// Makes a keychain with these keys. Removes what it made if it can't be opened then: the file isn't listed, and would
+    /// prevent another attempt.
     ///
     /// - Throws: `duplicateKeychain` if another process made one there first, whose keys are others.
     private func make(_ location: Location, _ keys: NewFileKeys) throws(KeychainError) {
         let engine = Engine(location: location, system: system, keys: keys)
-        try engine.begin().end()
+        do throws(KeychainError) {
+            try engine.begin().end()
+        } catch {
+            if keys.areUsed { try? removeFiles(at: location) }
+            throw error
+        }
         guard keys.areUsed else {
             throw KeychainError(
                 .duplicateKeychain,

@@ -6,6 +6,7 @@ import SwiftKeychainStore
 extension Engine {
     /// Runs `body` while no other process or thread changes the list.
     func withKeychainListLock<R>(_ body: () throws -> R) throws(KeychainError) -> R {
+        try location.requireOwnFolder()
         let path = location.directory + "/" + Location.searchListLockName
         return try LockedFile.alone(path, deadline: .standard) { () throws(KeychainError) in
             try translating(body)

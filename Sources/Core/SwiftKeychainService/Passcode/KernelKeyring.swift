@@ -96,7 +96,9 @@ final class KernelKeyring: Sendable {
             if let old, old != key { Self.call(Operation.revoke, old, 0) }
             return nil
         } catch {
-            return error.number
+            // In its place a payload of the same length takes no room.
+            guard error.number == EDQUOT, let old else { return error.number }
+            return Self.update(old, payload, seconds: seconds)
         }
     }
 
@@ -105,15 +107,30 @@ final class KernelKeyring: Sendable {
     /// - Parameter seconds: the time from now after which the kernel forgets it; nil for never.
     func replace(_ box: [UInt8], by fresh: [UInt8], _ entry: String, seconds: Int?) {
         guard let key = search(entry), Self.read(key) == box else { return }
-        do {
-            try fresh.withUnsafeBufferPointer { bytes in
-                _ = try System.keyctl(
-                    Operation.update, key, Int(bitPattern: bytes.baseAddress), bytes.count)
-            }
-            // A new payload has no timeout. If none can be set, the key must not stay.
-            try Self.limit(key, seconds)
-        } catch {
+        if fresh.withUnsafeBytes({ Self.update(key, $0, seconds: seconds) }) != nil {
             Self.drop(key)
+        }
+    }
+
+    /// Gives a key another payload (KEYCTL_UPDATE).
+    ///
+    /// - Returns: the error number; nil for success.
+    private static func update(
+        _ key: Int, _ payload: UnsafeRawBufferPointer, seconds: Int?
+    ) -> Int32? {
+        do throws(SystemError) {
+            try System.keyctl(
+                Operation.update, key, Int(bitPattern: payload.baseAddress), payload.count)
+        } catch {
+            return error.number
+        }
+        do throws(SystemError) {
+            try limit(key, seconds)
+            return nil
+        } catch {
+            // A new payload has no timeout. If none can be set, the key must not stay.
+            drop(key)
+            return error.number
         }
     }
 

@@ -152,8 +152,14 @@ extension Engine {
         let path = location.deviceKeyPath
         let folder = path.parentFolder
         let above = Store.permissions(above: location.directory)
+        let others =
+            [Location.searchListLockName, ServiceMode.fileName].map {
+                location.directory + "/" + $0
+            }
+            + [attempts.path, lockEpochs.path]
         let faults =
-            store.permissions() + Store.permissions(ofFolder: folder) + above
+            store.permissions() + others.flatMap { Store.permissions(of: $0, "0600") }
+            + Store.permissions(ofFolder: folder) + above
             + Store.permissions(above: folder).filter { !above.contains($0) }
         var findings = faults.map { Finding("permissions", $0, isProblem: true) }
         if let status = try? System.status(following: path), status.st_mode & 0o077 != 0 {

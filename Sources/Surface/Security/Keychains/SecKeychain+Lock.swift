@@ -10,7 +10,10 @@ import SwiftKeychainModel
 ///   keychain.
 @discardableResult
 public func SecKeychainLock(_ keychain: SecKeychain?) -> OSStatus {
-    LastError.status { try SecKeychain.keychain(keychain).lock() }
+    LastError.status {
+        guard let keychain else { return try Keychain.lockDefault() }
+        try SecKeychain.keychain(keychain).lock()
+    }
 }
 
 /// Locks every keychain that is searched, and the user's own.

@@ -130,4 +130,12 @@ extension Keychain {
         }
         if let failure { throw failure }
     }
+
+    /// Locks the default keychain. If the list that names it can't be read, locks ``login``, whose unlocked keys are
+    /// removed even if its store can't be opened, and throws.
+    package static func lockDefault() throws(KeychainError) {
+        let standard = Keychain.default
+        if case .failure = standard.location { try? login.lock() }
+        try standard.lock()
+    }
 }

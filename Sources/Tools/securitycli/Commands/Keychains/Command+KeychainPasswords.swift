@@ -37,7 +37,11 @@ extension Command {
         }
         let (keychain, name) = try arguments.onlyKeychain()
         let isLocked = try calling("SecKeychainLock \(name)") {
-            try keychain.lock()
+            if arguments.operands.isEmpty {
+                try Keychain.lockDefault()
+            } else {
+                try keychain.lock()
+            }
             return try keychain.hasPasscode()
         }
         if !isLocked {
