@@ -54,9 +54,9 @@ extension Finder {
     ) throws(KeychainError) -> Entry? {
         let lockedBefore = found.locked.count
         guard let (key, keyRow) = try open(stored, join.halves.key) else {
-            guard found.locked.count > lockedBefore, case .sealed(let keyRow) = stored else {
-                return nil
-            }
+            guard collectsLocked, found.locked.count > lockedBefore,
+                case .sealed(let keyRow) = stored
+            else { return nil }
             // It matches by its digests; a search that collects locked rows deletes both without opening.
             found.locked.removeLast()
             return Entry(item: certificate.item, row: certificate.row, key: keyRow)
