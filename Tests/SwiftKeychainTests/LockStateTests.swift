@@ -70,6 +70,30 @@ import Testing
         #expect(try test.keychain.delete(all) == 1)
     }
 
+    /// A limit counts what is locked in its place, by age or in the order of a list.
+    @Test func aLimitCountsWhatIsLocked() throws {
+        let test = try PasscodeHome()
+        let keychain = test.keychain
+        let protections: [ProtectionClass] = [.whenUnlocked, .always, .always]
+        for (account, protection) in zip(["a", "b", "c"], protections) {
+            try keychain.add(Self.item(protection, account: account))
+        }
+        let all = try Query.password([.service: .string("s")], limit: .all)
+        let references = try keychain.find(all).map(\.reference)
+        func query(_ limit: Int, _ list: [Int]? = nil) throws -> Query {
+            var conditions = Query.Conditions()
+            conditions.itemList = list?.map { references[$0] }
+            conditions.limit = .atMost(limit)
+            return try Query(.genericPassword, conditions)
+        }
+        try test.enter(.locked)
+        #expect(try keychain.find(query(1, [2, 0, 1])).map(\.reference) == [references[2]])
+        #expect { try keychain.find(query(2, [2, 0, 1])) } throws: { Self.locked ~= $0 }
+        #expect(try keychain.delete(query(1)) == 1)
+        try test.enter(.unlocked)
+        #expect(try keychain.find(all).map(\.reference) == Array(references[1...]))
+    }
+
     /// A locked item is a duplicate for an add; an add that would return it fails.
     @Test func takenByAClosedItem() throws {
         let test = try PasscodeHome()

@@ -79,6 +79,73 @@ import Testing
         #expect(three.searches.allSatisfy { $0.limit == .all })
     }
 
+    /// An update and a delete reach the items that a search with the same dictionary finds.
+    @Test func changesFollowTheOrderOfAList() throws {
+        let three = try ThreeKeychains([0, 0, 0])
+        let keychains = three.keychains
+        for (name, place) in [("old", 0), ("mid", 0), ("new", 1)] {
+            try keychains[place].add(.password(service: name))
+        }
+        let list = [(3, 1), (1, 0), (2, 0)].map { number, place in
+            SecKeychainItem(ThreeKeychains.reference(number), in: keychains[place])
+        }
+        func query(_ limit: Int) -> NSDictionary { ["m_ItemList": list, "m_Limit": limit] }
+        try UpdateRequest(query(2), ["labl": "x"]).perform()
+        let changed = try (0..<2).map { try three.count(in: $0, [.label: .string("x")]) }
+        #expect(changed == [1, 1])
+        #expect(try three.count(in: 0, [.service: .string("old"), .label: .string("x")]) == 1)
+        try DeleteRequest(query(1)).perform()
+        #expect(try (0..<2).map { try three.count(in: $0) } == [2, 0])
+        try DeleteRequest(query(1)).perform()
+        #expect(try three.count(in: 0, [.service: .string("mid")]) == 1)
+    }
+
+    /// What lies beyond the limit isn't opened: nobody is asked for it, and it may be locked.
+    @Test func nothingBeyondTheLimitOfAListIsOpened() throws {
+        try TrustSamples.onNewKeychain { _ in
+            let password = SecretBytes(copying: "x".utf8)
+            let other = SecKeychain(
+                try Keychain.create(path: "b.keychain-db", password: password))
+            func add(_ account: String, _ more: [CFString: Any]) throws -> CFTypeRef {
+                var result: CFTypeRef?
+                let item: [CFString: Any] = [
+                    kSecClass: kSecClassGenericPassword, kSecAttrAccount: account,
+                    kSecValueData: Data(account.utf8), kSecReturnPersistentRef: true,
+                ]
+                let query = item.merging(more) { $1 } as NSDictionary
+                #expect(SecItemAdd(query, &result) == errSecSuccess)
+                return try #require(result)
+            }
+            func data(_ list: [CFTypeRef], _ more: [CFString: Any] = [:]) -> (OSStatus, Data?) {
+                var result: CFTypeRef?
+                let query: [CFString: Any] = [
+                    kSecMatchItemList: list, kSecReturnData: true,
+                    kSecUseAuthenticationUI: kSecUseAuthenticationUIFail,
+                ]
+                let status = SecItemCopyMatching(
+                    query.merging(more) { $1 } as NSDictionary, &result)
+                return (status, result as? Data)
+            }
+            let present = try #require(
+                SecAccessControlCreateWithFlags(
+                    nil, kSecAttrAccessibleWhenUnlocked, .userPresence, nil))
+            let plain = try add("plain", [:])
+            let asks = try add("asks", [kSecAttrAccessControl: present])
+            let closed = try add("closed", [kSecUseKeychain: other])
+            #expect(data([plain, asks]) == (errSecSuccess, Data("plain".utf8)))
+            #expect(data([asks, plain]).0 == errSecInteractionNotAllowed)
+            let skips = [kSecUseAuthenticationUI: kSecUseAuthenticationUISkip]
+            #expect(data([asks, plain], skips) == (errSecSuccess, Data("plain".utf8)))
+            #expect(SecKeychainLock(other) == errSecSuccess)
+            #expect(data([plain, closed]) == (errSecSuccess, Data("plain".utf8)))
+            #expect(data([closed, plain]).0 == errSecInteractionNotAllowed)
+            let first = [kSecMatchItemList: [closed, plain], kSecMatchLimit: 1] as NSDictionary
+            #expect(SecItemDelete(first) == errSecSuccess)
+            #expect(data([plain]).0 == errSecSuccess)
+            #expect(data([closed]).0 == errSecItemNotFound)
+        }
+    }
+
     @Test func updatesAndDeletes() throws {
         let three = try ThreeKeychains([2, 2, 2])
         try UpdateRequest(three.query(), ["labl": "x"]).perform()

@@ -34,36 +34,59 @@ extension Engine {
                 }
             let leavesTombstones =
                 try isSynchronized && (query.leavesTombstones ?? transaction.isCircleMember)
-            let most = limit ?? .max
-            var count = 0
+            var targets = found.items.map(Target.item) + damaged.map(Target.damaged)
+            for case .sealed(let row) in locked { targets.append(.locked(row)) }
+            if let limit, limit < targets.count { Self.keepFirst(limit, of: &targets, query) }
             var keys: [SealedRow] = []
-            for entry in found.items.prefix(most) {
+            for target in targets {
                 call.step()
-                // Other devices have passwords alone.
-                let isWanted = query.leavesTombstones ?? entry.item.itemClass.isPassword
-                if leavesTombstones, isWanted, entry.item.isSynchronized {
-                    try transaction.leaveTombstone(
-                        of: entry.item.certificate ?? entry.item, entry.row, at: system.now())
-                } else {
-                    try transaction.delete(entry.row)
+                switch target {
+                case .item(let entry):
+                    // Other devices have passwords alone.
+                    let isWanted = query.leavesTombstones ?? entry.item.itemClass.isPassword
+                    if leavesTombstones, isWanted, entry.item.isSynchronized {
+                        try transaction.leaveTombstone(
+                            of: entry.item.certificate ?? entry.item, entry.row, at: system.now())
+                    } else {
+                        try transaction.delete(entry.row)
+                    }
+                    if let key = entry.key { keys.append(key) }
+                case .locked(let row):
+                    if row.synchronizable, leavesTombstones { throw Finder.lockedItem() }
+                    try transaction.delete(row)
+                case .damaged(let entry): try transaction.quarantine(entry.row, rule: entry.rule)
                 }
-                if let key = entry.key { keys.append(key) }
-                count += 1
             }
             try Self.delete(keys, in: authorised.groups, transaction)
-            for case .sealed(let row) in locked.prefix(most - count) {
-                call.step()
-                if row.synchronizable, leavesTombstones { throw Finder.lockedItem() }
-                try transaction.delete(row)
-                count += 1
-            }
-            for entry in damaged.prefix(most - count) {
-                try transaction.quarantine(entry.row, rule: entry.rule)
-                count += 1
-            }
-            return count
+            return targets.count
         }
         return .count(count)
+    }
+
+    /// What a delete found: an item that opened, or a row that matches unopened.
+    private enum Target {
+        case item(Finder.Entry)
+        case locked(SealedRow)
+        case damaged(Finder.Damaged)
+
+        var row: StoredRow {
+            switch self {
+            case .item(let entry): .sealed(entry.row)
+            case .locked(let row): .sealed(row)
+            case .damaged(let entry): entry.row
+            }
+        }
+    }
+
+    /// Leaves out what comes after a limit: in the order of the query's list, else by class and age.
+    private static func keepFirst(_ limit: Int, of targets: inout [Target], _ query: Query) {
+        let places = ListPlaces(query.itemList ?? [])
+        let ranked = targets.map { target in
+            let row = target.row
+            let rank = ItemClass.allCases.firstIndex(of: row.itemClass) ?? 0
+            return (order: (places[row], rank, row.rowid), target: target)
+        }
+        targets = ranked.sorted { $0.order < $1.order }.prefix(limit).map(\.target)
     }
 
     /// Deletes the keys of identities whose certificates were deleted, except those that another

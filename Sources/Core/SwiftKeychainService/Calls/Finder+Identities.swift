@@ -4,12 +4,12 @@ import SwiftKeychainSealing
 import SwiftKeychainModel
 import SwiftKeychainStore
 
-// An identity is a certificate and the oldest private key whose application label is the hash of
-// the certificate's key. The digests of both columns are made with one key, so that an index finds one
-// half from the other.
+// An identity is a certificate and a private key whose application label is the hash of the certificate's
+// key. Of several, those that are synchronizable like it, then those of its group, then the oldest come first. The digests
+// of both columns are made with one key, so that an index finds one half from the other.
 extension Finder {
     /// Finds pairs of a certificate and a private key, page by page of the half that leads. Of several keys that match,
-    /// a certificate makes one identity, with the oldest.
+    /// a certificate makes one identity, with the nearest, then the oldest.
     mutating func lookForIdentities(_ join: DigestedQuery.Join) throws(KeychainError) {
         if join.keysLead { return try lookFromKeys(join) }
         try look(for: join.certificates, join)
@@ -23,24 +23,32 @@ extension Finder {
             return nil
         }
         let keys = join.keys.adding(Self.sameKey(row, .publicKeyHash, in: .key, .applicationLabel))
-        for stored in try allRows(keys) {
+        let candidates = try allRows(keys).sorted {
+            Self.difference($0, from: row) < Self.difference($1, from: row)
+        }
+        for stored in candidates {
             if let entry = try pair((certificate, row), stored, join) { return entry }
         }
         return nil
     }
 
+    /// Returns how far a key is from a certificate: 0 for one of the same group that is synchronizable like it.
+    private static func difference(_ stored: StoredRow, from certificate: SealedRow) -> Int {
+        guard case .sealed(let key) = stored else { return 0 }
+        return (key.synchronizable == certificate.synchronizable ? 0 : 2)
+            + (key.accessGroup == certificate.accessGroup ? 0 : 1)
+    }
+
     /// Finds the certificates of the few keys that an index finds.
     private mutating func lookFromKeys(_ join: DigestedQuery.Join) throws(KeychainError) {
         var entries: [Int64: Entry] = [:]
+        var seen: Set<Int64> = []
         for stored in try allRows(join.keys) {
             guard case .sealed(let key) = stored else { continue }
             let certificates = join.certificates.adding(
                 Self.sameKey(key, .applicationLabel, in: .certificate, .publicKeyHash))
-            for candidate in try allRows(certificates) where entries[candidate.rowid] == nil {
-                guard let certificate = try open(candidate, join.halves.certificate) else {
-                    continue
-                }
-                entries[candidate.rowid] = try pair(certificate, stored, join)
+            for candidate in try allRows(certificates) where seen.insert(candidate.rowid).inserted {
+                entries[candidate.rowid] = try identity(of: candidate, join)
             }
         }
         found.items += entries.values.sorted { $0.row.rowid < $1.row.rowid }
@@ -54,9 +62,9 @@ extension Finder {
     ) throws(KeychainError) -> Entry? {
         let lockedBefore = found.locked.count
         guard let (key, keyRow) = try open(stored, join.halves.key) else {
-            guard found.locked.count > lockedBefore, case .sealed(let keyRow) = stored else {
-                return nil
-            }
+            guard collectsLocked, found.locked.count > lockedBefore,
+                case .sealed(let keyRow) = stored
+            else { return nil }
             // It matches by its digests; a search that collects locked rows deletes both without opening.
             found.locked.removeLast()
             return Entry(item: certificate.item, row: certificate.row, key: keyRow)

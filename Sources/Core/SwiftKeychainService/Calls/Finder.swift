@@ -22,6 +22,8 @@ struct Finder {
     var found = Found()
     /// How many items the present search needs; nil for all.
     var limit: Int?
+    /// Whether only the order of a list tells if a row of a locked class comes before the limit.
+    var postponesLocked = false
     /// How many rows it may still look at; nil for all.
     var rows: Int?
     /// The row that it looked at last.
@@ -104,6 +106,8 @@ struct Finder {
         // The order of the list decides which are first, so look at all of a list.
         let inOrder = query.content.itemList == nil && !digested.isInParts
         (found, self.limit) = (Found(), inOrder ? limit : nil)
+        // What is locked and comes after the limit doesn't matter.
+        postponesLocked = !collectsLocked && limit != nil && query.content.itemList != nil
         (self.rows, cursor) = (rows, start)
         for (position, storeQuery) in digested.storeQueries.enumerated()
         where !isOver && enters(position) {
@@ -118,7 +122,9 @@ struct Finder {
         }
         if !isOver {
             if digested.isInParts { orderByAge() }
-            if let list = query.content.itemList { order(by: list) }
+            if let list = query.content.itemList {
+                try order(by: ListPlaces(list), limit)
+            }
             found.keepFirst(limit)
         }
         found.unread = reader.skippedDamage
@@ -193,7 +199,7 @@ struct Finder {
             try call.found(bytes: row.metadataBox.count + (row.secretBox?.count ?? 0))
             return (item, row)
         case .locked:
-            guard collectsLocked else { throw Self.lockedItem() }
+            guard collectsLocked || postponesLocked else { throw Self.lockedItem() }
             found.locked.append(stored)
         case .newer(let rule): found.newer = rule
         case .damaged(let rule):
@@ -241,12 +247,21 @@ struct Finder {
         }
     }
 
-    /// Sorts items by their first place in a list.
-    private mutating func order(by list: [PersistentReference]) {
-        let positions = Dictionary(zip(list, 0...), uniquingKeysWith: { first, _ in first })
-        found.items.sort {
-            positions[$0.item.reference] ?? .max < positions[$1.item.reference] ?? .max
+    /// Sorts items by their place in a list.
+    ///
+    /// - Throws: `interactionNotAllowed` when a locked row comes before the limit.
+    private mutating func order(
+        by places: ListPlaces, _ limit: Int?
+    ) throws(KeychainError) {
+        found.items.sort { places[$0.item.reference] < places[$1.item.reference] }
+        guard postponesLocked, let limit else { return }
+        let end =
+            found.items.count < limit ? .max : places[found.items[limit - 1].item.reference]
+        // The key of an identity isn't in the list.
+        if found.locked.contains(where: { places[$0] == .max || places[$0] < end }) {
+            throw Self.lockedItem()
         }
+        found.locked = []
     }
 }
 

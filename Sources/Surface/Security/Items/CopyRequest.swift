@@ -14,8 +14,8 @@ import SwiftKeychainModel
 ///    checked.
 /// 2. The keychains of the search list are searched in their order until the limit is reached. The user's own keychain
 ///    alone, which is the usual case, costs one request.
-/// 3. A list that contains objects (`kSecUseItemList`, `kSecMatchItemList`) is looked up object by object in each
-///    keychain, and the order of the list is the order of the results.
+/// 3. A list (`kSecUseItemList`, `kSecMatchItemList`) that contains objects or is searched in several keychains is looked
+///    up in all of them first. Its order is that of the results, and what comes before the limit is read.
 /// 4. Objects are made of items last, only if a reference was requested.
 ///
 /// What may surprise: a failure of one keychain fails the call at once, unless it only says that there is no such item.
@@ -61,16 +61,18 @@ extension CopyRequest {
     ///   ``Keychain/find(_:matching:returning:)`` at once.
     package func items() throws(KeychainError) -> [LocatedItem] {
         var items: [LocatedItem]
-        if search.hasObjectsInLists {
-            items = try listedItems()
-        } else if searchList.isStandard, search.isOneRequest,
+        if searchList.isStandard, search.isOneRequest,
             // Most users have no other keychain, and reading the search list would cost a second request.
             let alone = try Keychain.login.findAlone(
                 query, returning: shape.itemParts, asking: search.asking)
         {
             items = alone.map { LocatedItem($0, in: .login) }
+        } else if query.itemList != nil,
+            search.hasObjectsInLists || searchList.keychains.count > 1
+        {
+            items = try listedItems()
         } else {
-            items = try foundItems()
+            items = try foundItems(search, limit)
         }
         if shape.parts.contains(.reference) {
             for index in items.indices { items[index] = try items[index].withObject(carried) }
@@ -81,69 +83,72 @@ extension CopyRequest {
     /// Searches the keychains one after the other, until the limit is reached.
     ///
     /// - Throws: as ``items()``.
-    private func foundItems() throws(KeychainError) -> [LocatedItem] {
-        // The order of a list runs across keychains, so search all of them before applying the limit.
-        let list = query.itemList.flatMap { searchList.keychains.count > 1 ? $0 : nil }
+    private func foundItems(
+        _ search: ItemSearch, _ limit: Query.Limit
+    ) throws(KeychainError) -> [LocatedItem] {
         var items: [LocatedItem] = []
-        try searchList.find(limit: list == nil ? limit : .all, named: search.namedCount) {
-            keychain, rest in
+        try searchList.find(limit: limit, named: search.namedCount) { keychain, rest in
             let found = try keychain.find(
-                try search.query(in: keychain, limit: list == nil ? rest : .all),
-                matching: search.match, returning: shape.itemParts, asking: search.asking)
+                try search.query(in: keychain, limit: rest), matching: search.match,
+                returning: shape.itemParts, asking: search.asking)
             items += found.map { LocatedItem($0, in: keychain) }
             return found.count
         }
-        guard let list else { return items }
-        let places = Dictionary(list.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
-        return limited(
-            items.sorted {
-                places[$0.item.reference] ?? .max < places[$1.item.reference] ?? .max
-            })
-    }
-
-    private func limited(_ items: [LocatedItem]) -> [LocatedItem] {
-        switch limit {
-        case .one: Array(items.prefix(1))
-        case .atMost(let count): Array(items.prefix(count))
-        case .all: items
-        }
+        return items
     }
 }
 
-// Lists that contain objects: each object is looked up in every keychain. If the search is confined to the list,
-// objects that aren't stored are found too.
+// Lists that contain objects, or whose order runs across keychains. If the search is confined to the list, objects that
+// aren't stored are found too.
 extension CopyRequest {
-    /// Finds the items of lists, in the order of the first one.
+    /// Finds the items of lists, in the order of the first one, and reads those before the limit.
     private func listedItems() throws(KeychainError) -> [LocatedItem] {
-        guard let first = search.lists.first else { return [] }
-        var isStored = Array(repeating: false, count: first.count)
-        var found: [(place: Int, item: LocatedItem)] = []
-        try searchList.forEach(limit: .all) { (keychain, _) in
-            let stored = try search.stored(in: keychain)
-            var places: [PersistentReference: Int] = [:]
-            for (place, references) in stored[0].enumerated() {
-                isStored[place] = isStored[place] || !references.isEmpty
-                for reference in references {
-                    places[reference] = min(places[reference] ?? place, place)
-                }
-            }
-            let items = try keychain.find(
-                try search.query(in: keychain, stored, limit: .all), matching: search.match,
-                returning: shape.itemParts, asking: search.asking)
-            for item in items {
-                found.append((places[item.reference] ?? .max, LocatedItem(item, in: keychain)))
-            }
-            return items.count
-        }
+        let (stored, places) = try search.listed(in: searchList)
+        var listed = stored[...]
         if search.isConfined, search.lists.count == 1 {
-            for (place, element) in first.enumerated() where !isStored[place] {
+            for (place, element) in search.lists[0].enumerated() where !places.contains(place) {
                 if let object = element.object, let item = try unstored(object) {
-                    found.append((place, item))
+                    listed.append(
+                        ListedItem(
+                            place: place, keychain: item.keychain, reference: item.item.reference,
+                            unstored: item))
                 }
             }
+            listed.sort { $0.place < $1.place }
         }
-        if found.isEmpty { throw KeychainError(.itemNotFound, "query: no item of the list") }
-        return limited(found.sorted { $0.place < $1.place }.map(\.item))
+        // The error for what is damaged.
+        if listed.isEmpty { return try foundItems(search, limit) }
+        let most = query.count(standard: .one) ?? .max
+        var items: [LocatedItem] = []
+        // Those that are left out, because they demand the user or don't match once opened, make room for others.
+        while items.count < most, !listed.isEmpty {
+            let first = listed.prefix(most - items.count)
+            listed = listed.dropFirst(first.count)
+            items += try read(first)
+        }
+        if items.isEmpty { throw KeychainError(.itemNotFound, "query: no item of the list") }
+        return items
+    }
+
+    /// Reads items of a list, in their order.
+    private func read(_ listed: ArraySlice<ListedItem>) throws(KeychainError) -> [LocatedItem] {
+        let stored = listed.filter { $0.unstored == nil }
+        let items = try KeychainError.unlessMissing {
+            try foundItems(search.among(stored), .all)
+        }
+        let found = Dictionary(grouping: items ?? [], by: \.item.reference)
+        var result: [LocatedItem] = []
+        for one in listed {
+            if let unstored = one.unstored {
+                if shape.parts.contains(.data) { try unstored.item.checkReading() }
+                result.append(unstored)
+            } else if let item = found[one.reference]?.first(where: {
+                $0.keychain == one.keychain
+            }) {
+                result.append(item)
+            }
+        }
+        return result
     }
 
     /// Makes an item of an object that isn't stored; nil when it doesn't match the search.
@@ -157,7 +162,6 @@ extension CopyRequest {
         {
             return nil
         }
-        if shape.parts.contains(.data) { try item.item.checkReading() }
         return item
     }
 }

@@ -26,6 +26,7 @@ extension DeleteRequest {
     /// - Throws: `itemNotFound` when no keychain has an item; any other error of
     ///   ``Keychain/delete(_:matching:)`` at once.
     package func perform() throws(KeychainError) {
+        let search = try search.limited(in: searchList)
         try searchList.find(limit: query.limit ?? .all, named: search.namedCount) {
             keychain, rest in
             try keychain.delete(

@@ -22,6 +22,8 @@ package struct ItemSearch: Sendable {
     let lists: [[ItemReference]]
     /// Whether only the items of the last list are searched, stored or not.
     let isConfined: Bool
+    /// The items of the lists that an earlier step of the call chose, in their order; nil for all of them.
+    private var chosen: [ListedItem]?
 
     /// Makes the search of a dictionary that searches, updates or deletes.
     ///
@@ -58,6 +60,7 @@ package struct ItemSearch: Sendable {
 
     /// The number of items that persistent references name; nil where attributes or objects describe them.
     var namedCount: Int? {
+        if let chosen { return chosen.count }
         if object != nil && named == nil || hasObjectsInLists { return nil }
         return (query.references ?? query.itemList).map { Set($0).count }
     }
@@ -69,7 +72,7 @@ package struct ItemSearch: Sendable {
     package func query(
         in keychain: Keychain, limit: Query.Limit? = nil
     ) throws(KeychainError) -> Query {
-        let stored = hasObjectsInLists ? try stored(in: keychain) : nil
+        let stored = hasObjectsInLists && chosen == nil ? try stored(in: keychain) : nil
         return try query(in: keychain, stored, limit: limit)
     }
 
@@ -78,7 +81,7 @@ package struct ItemSearch: Sendable {
     func query(
         in keychain: Keychain, _ stored: [StoredList]?, limit: Query.Limit?
     ) throws(KeychainError) -> Query {
-        if object == nil, stored == nil, limit == nil { return query }
+        if object == nil, stored == nil, limit == nil, chosen == nil { return query }
         var conditions = conditions
         if let limit { conditions.limit = limit }
         if let object {
@@ -86,7 +89,18 @@ package struct ItemSearch: Sendable {
             conditions.references = named.map { named in found.filter(named.contains) } ?? found
         }
         if let stored { conditions.itemList = Self.common(stored.map { $0.flatMap { $0 } }) }
+        if let chosen {
+            conditions.itemList = chosen.filter { $0.keychain == keychain }.map(\.reference)
+            conditions.limit = .all
+        }
         return try Query(itemClass, conditions)
+    }
+
+    /// Returns the same search among items of its lists.
+    func among(_ chosen: some Sequence<ListedItem>) -> ItemSearch {
+        var search = self
+        search.chosen = Array(chosen)
+        return search
     }
 
     /// The items that each element of a list is stored as in one keychain.

@@ -37,8 +37,10 @@ extension UpdateRequest {
     ///   ``Keychain/update(_:_:matching:)`` at once.
     package func perform() throws(KeychainError) {
         if Keychain.areOfCards(change.attributes) { throw Keychain.cardsAreReadOnly }
+        let search = try search.limited(in: searchList)
         try searchList.find(
-            limit: query.limit ?? .all, named: search.namedCount, checking: countChangeable
+            limit: query.limit ?? .all, named: search.namedCount,
+            checking: { try countChangeable(search, $0, $1) }
         ) { keychain, rest in
             try keychain.update(
                 try search.query(in: keychain, limit: rest), change, matching: search.match,
@@ -50,7 +52,9 @@ extension UpdateRequest {
     ///
     /// - Throws: `interactionNotAllowed` if one may be locked, `readOnly` if the keychain can't be
     ///   written.
-    private func countChangeable(_ keychain: Keychain, _ rest: Query.Limit?) throws -> Int {
+    private func countChangeable(
+        _ search: ItemSearch, _ keychain: Keychain, _ rest: Query.Limit?
+    ) throws -> Int {
         let query = try search.query(in: keychain, limit: rest ?? query.limit ?? .all)
         let found = try keychain.find(
             query, matching: search.match, returning: [], asking: search.asking)
