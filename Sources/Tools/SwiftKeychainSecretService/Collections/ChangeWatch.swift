@@ -18,9 +18,11 @@ struct ChangeWatch: Sendable {
 
     init(_ service: SecretService) { self.service = service }
 
-    /// Watches in a thread of its own.
-    func start() {
-        DetachedThread.start {
+    /// Watches in a separate thread.
+    ///
+    /// - Throws: `notAvailable` if the system refuses it.
+    func start() throws(KeychainError) {
+        try DetachedThread.require {
             // The changes of each collection that clients have a list after.
             var sent: [CollectionName: Int] = [:]
             // The first comparison makes the folder.
