@@ -12,7 +12,7 @@ import Testing
     @Test func aChildDoesNotWaitForTheParentsThreads() async {
         await #expect(processExitsWith: .exitCode(77)) {
             let started = DispatchSemaphore(value: 0)
-            DetachedThread.start {
+            _ = DetachedThread.start {
                 _ = try? CardLibrary.exclusively {
                     started.signal()
                     sleep(60)

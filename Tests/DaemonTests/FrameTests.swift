@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import KeychainTestSupport
 import SwiftKeychainDaemon
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainRemote
 import SwiftKeychainService
+import SwiftKeychainSystem
 import Testing
 
 @Suite struct FrameTests {
@@ -54,5 +56,22 @@ import Testing
         #expect(peer.pid == getpid())
         #expect(peer.uid == geteuid())
         #expect(peer.gid == getegid())
+    }
+
+    @Test func aShortageOfDescriptorsRefusesTheConnectionAlone() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        defer { ends.forEach { close($0) } }
+        let home = TemporaryHome()
+        let proc = home.path + "/proc"
+        try FileManager.default.createSymbolicLink(atPath: proc, withDestinationPath: "/proc")
+        #expect {
+            try SystemFaults.inject {
+                $0 == .open && $1.hasPrefix(proc) ? EMFILE : nil
+            } during: {
+                _ = try Peer(of: ends[0], mode: .user, proc: proc)
+            }
+        } throws: { KeychainError.Code.notAvailable ~= $0 }
+        _ = try Peer(of: ends[0], mode: .user, proc: proc)
     }
 }

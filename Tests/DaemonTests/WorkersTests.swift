@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSystem
 import Testing
 
 @testable import SwiftKeychainDaemon
@@ -30,8 +32,8 @@ import Testing
         return done.wait(timeout: .now() + 60) == .success
     }
 
-    @Test func workOfOneUserLeavesThreadsForOthers() {
-        let workers = Workers(most: 8)
+    @Test func workOfOneUserLeavesThreadsForOthers() throws {
+        let workers = try Workers(most: 8)
         let gate = DispatchSemaphore(value: 0)
         let first = hold(workers, .calls, of: 1, 100, at: gate)
         for _ in 0..<4 { first.wait() }
@@ -46,8 +48,8 @@ import Testing
         workers.finish(within: .seconds(60))
     }
 
-    @Test func derivationsHoldOneThreadOfTheirUser() {
-        let workers = Workers(most: 8)
+    @Test func derivationsHoldOneThreadOfTheirUser() throws {
+        let workers = try Workers(most: 8)
         let gate = DispatchSemaphore(value: 0)
         let begun = hold(workers, .derivation, of: 1, 100, at: gate)
         begun.wait()
@@ -63,8 +65,8 @@ import Testing
     }
 
     /// Nobody waits for the end of a connection, also when securityd stops.
-    @Test func endsOfConnectionsHoldOneThreadOfTheirUser() {
-        let workers = Workers(most: 4)
+    @Test func endsOfConnectionsHoldOneThreadOfTheirUser() throws {
+        let workers = try Workers(most: 4)
         let gate = DispatchSemaphore(value: 0)
         hold(workers, .closing, of: 1, 100, at: gate).wait()
         for user in [1, 2] as [UInt32] {
@@ -74,6 +76,17 @@ import Testing
         #expect(isCarriedOut(workers, .closing, of: 2))
         workers.finish(within: .seconds(1000))
         gate.signal()
+    }
+
+    @Test func withoutAThreadThereAreNoWorkers() {
+        let caller = pthread_self()
+        #expect {
+            try SystemFaults.inject { call, _ in
+                call == .thread && pthread_equal(pthread_self(), caller) != 0 ? EAGAIN : nil
+            } during: {
+                _ = try Workers(most: 2)
+            }
+        } throws: { KeychainError.Code.notAvailable ~= $0 }
     }
 
     @Test func usersTakeTurns() {

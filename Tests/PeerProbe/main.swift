@@ -27,7 +27,7 @@ func waitForInput() { _ = readLine() }
 
 /// Has a test fail that waits for a line which doesn't come. Signals may be blocked here.
 func endAfterAMinute() {
-    DetachedThread.start {
+    _ = DetachedThread.start {
         sleep(60)
         exit(1)
     }

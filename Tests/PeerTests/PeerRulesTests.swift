@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import KeychainTestSupport
 import SwiftKeychainModel
+import SwiftKeychainSystem
 import Testing
 
 @testable import SwiftKeychainService
@@ -297,6 +298,30 @@ import Testing
             #expect(rights.strength == nil && rights.source.contains("access-groups.plist"))
             #expect(rules.check().contains { $0.isProblem && $0.text.contains(path) })
         }
+    }
+
+    /// A connection isn't judged by files that securityd lacked descriptors or memory to read.
+    @Test(arguments: [EMFILE, ENFILE, ENOMEM])
+    func aShortageRefusesNoProgram(_ number: Int32) throws {
+        let path = try copy()
+        try configuration.map(["keychain-mail": "mail"])
+        try configuration.write(
+            path + ".entitlements", Configuration.list(["keychain-access-groups": ["mine"]]))
+        let rules = configuration.rules(.user)
+        for file in [
+            configuration.path + "/access-groups.plist", configuration.path + "/entitlements.d",
+            configuration.accounts + "/group", configuration.accounts + "/gshadow",
+            path + ".entitlements",
+        ] {
+            let rights = SystemFaults.inject {
+                $0 == .open && $1 == file ? number : nil
+            } during: {
+                rules.rights(of: process(program: path))
+            }
+            let failure = rights.caller.failure
+            #expect(failure != nil && failure?.code != .missingEntitlement, "\(file)")
+        }
+        #expect(rules.rights(of: process(program: path)).caller.groups == ["mine"])
     }
 
     @Test func filesThatOthersCanWriteCountAsWrong() throws {

@@ -3,6 +3,8 @@ import Foundation
 import KeychainTestSupport
 import SwiftKeychainBus
 import SwiftKeychainDaemon
+import SwiftKeychainSystem
+import Synchronization
 import Testing
 
 /// The signals of logind, on a bus of the test.
@@ -102,5 +104,16 @@ struct SessionWatchTests {
             #expect(watch.line() == "lock all")
             #expect(watch.line()?.hasPrefix(isLost) == true)
         }
+    }
+
+    @Test func aRefusedThreadIsReported() {
+        let caller = pthread_self()
+        let reports = Mutex<[String]>([])
+        SystemFaults.inject { call, _ in
+            call == .thread && pthread_equal(pthread_self(), caller) != 0 ? EAGAIN : nil
+        } during: {
+            SessionWatch.start({ text in reports.withLock { $0.append(text) } }) { _ in }
+        }
+        #expect(reports.withLock { $0.count } == 1)
     }
 }

@@ -114,11 +114,13 @@ package final class ChildProcess {
     ///
     /// The pipe is closed first: a program that reads its input to the end would otherwise never finish.
     ///
-    /// - Returns: whether it succeeded.
+    /// - Returns: whether it succeeded; false if that is unknown, because this process ignores SIGCHLD.
     package func end() -> Bool {
         close(descriptor)
         var status: Int32 = 0
-        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        while waitpid(pid, &status, 0) != pid {
+            if errno != EINTR { return false }
+        }
         return status == 0
     }
 }

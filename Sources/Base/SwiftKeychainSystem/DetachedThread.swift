@@ -7,10 +7,10 @@ package enum DetachedThread {
     ///
     /// - Parameter stackBytes: the size of its stack; nil for the usual one.
     /// - Returns: false if the system refuses another thread; `body` doesn't run then.
-    @discardableResult
     package static func start(
         stackBytes: Int? = nil, _ body: @escaping @Sendable () -> Void
     ) -> Bool {
+        guard (try? SystemFaults.check(.thread, "")) != nil else { return false }
         var (attributes, thread) = (pthread_attr_t(), pthread_t())
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }

@@ -6,6 +6,8 @@ import Glibc
 package final class FolderWatch: Sendable {
     /// The descriptor to poll; -1 if the kernel refused one, and then nothing is reported.
     package let descriptor: Int32
+    /// Whether events are reported; false if the kernel refused another watch, or there is no such folder.
+    package let isUsable: Bool
 
     package enum Event: Sendable {
         /// Files that appear, are complete, or vanish.
@@ -25,7 +27,7 @@ package final class FolderWatch: Sendable {
     package init(_ folder: String, for event: Event) {
         let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         self.descriptor = descriptor
-        _ = folder.withPath { inotify_add_watch(descriptor, $0, event.mask) }
+        isUsable = folder.withPath { inotify_add_watch(descriptor, $0, event.mask) } >= 0
     }
 
     deinit { if descriptor >= 0 { System.close(descriptor) } }
@@ -39,6 +41,12 @@ package final class FolderWatch: Sendable {
         takeEvents()
         other?.takeEvents()
         return true
+    }
+
+    /// Waits for an event, an hour at most, as ``wait(_:or:)``. Where none is reported, `interval` passes, and there may have
+    /// been one.
+    package func waitForEvent(unreported interval: Duration) -> Bool {
+        wait(isUsable ? .seconds(3600) : interval) || !isUsable
     }
 
     /// Takes the events that have happened, so that the descriptor has nothing to read.

@@ -5,7 +5,7 @@ import SwiftKeychainMemory
 
 /// The standard streams of a command.
 package enum StandardStreams {
-    /// Opens closed standard descriptors, and makes failed writes return errors.
+    /// Opens closed standard descriptors, makes failed writes return errors, and lets a child be waited for.
     ///
     /// The next file that is opened, such as the store, would otherwise get the number of a closed
     /// descriptor and receive what is printed.
@@ -18,6 +18,8 @@ package enum StandardStreams {
         signal(SIGPIPE, SIG_IGN)
         // The same for a file that would exceed the limit on file sizes.
         signal(SIGXFSZ, SIG_IGN)
+        // A parent may have ignored it. The kernel then drops the exit status of each child.
+        signal(SIGCHLD, SIG_DFL)
     }
 
     /// Reads to the end.

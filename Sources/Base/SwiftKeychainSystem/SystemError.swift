@@ -16,6 +16,9 @@ package struct SystemError: Error {
         lacksInodes = number == ENOSPC && Self.hasNoInodes(path)
     }
 
+    /// Whether the kernel lacked descriptors or memory, so that the same call may succeed a moment later.
+    package var isPassing: Bool { [EMFILE, ENFILE, ENOMEM].contains(number) }
+
     /// What happened, such as "Permission denied".
     package var sentence: String { Self.sentence(number, lacksInodes: lacksInodes) }
 

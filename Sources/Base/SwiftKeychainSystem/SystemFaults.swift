@@ -6,6 +6,8 @@ package enum SystemCall: String, Sendable, CaseIterable {
     case open, pread, pwrite, ftruncate, fsync, fchmod, rename, link, unlink, mkdir, stat, fstat,
         readdir
     case lock, fileSystemType, resolve, keyctl
+    /// The start of a thread, without a path.
+    case thread
 }
 
 /// The failures that a test injects into calls of ``System``, by kind, path and count.

@@ -105,13 +105,13 @@ package final class Daemon: Sendable {
         // Before there is a socket: a program that can connect finds the stores taken.
         try keeper.takeStores()
         do throws(KeychainError) {
+            workers = try Workers(most: configuration.mostThreads)
             listener = try Listener(configuration)
             waiting = try WaitingConnections(configuration, listener: listener.descriptor)
         } catch {
             keeper.release()
             throw error
         }
-        workers = Workers(most: configuration.mostThreads)
     }
 
     /// Serves until ``stop()`` is called, or the descriptor `stopping` can be read. Then finishes the

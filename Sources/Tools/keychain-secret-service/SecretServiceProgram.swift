@@ -38,9 +38,10 @@ import SwiftKeychainSystem
         keychain_limit_arenas(1)
         Log.send { StandardStreams.writeError("keychain-secret-service: \($0)") }
         do throws(KeychainError) {
-            let provider = try SecretServiceProvider(Location.ofEnvironment())
+            let provider = try SecretServiceProvider(
+                Location.ofEnvironment(), stopping: stopping)
             do throws(KeychainError) {
-                try provider.run(stopping: stopping)
+                try provider.run()
             } catch {
                 // The bus has ended.
                 StandardStreams.writeError("keychain-secret-service: \(error.detail)")

@@ -3,8 +3,8 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Threads that carry out the work of users (``WorkQueues``): started when there is work and none is idle, up to a
-/// limit. Locked memory that a thread takes counts as that of the user.
+/// Threads that carry out the work of users (``WorkQueues``): one from the beginning, more when there is work and none is
+/// idle, up to a limit. Locked memory that a thread takes counts as that of the user.
 final class Workers: @unchecked Sendable {
     private let most: Int
     private let lock = ThreadLock()
@@ -13,7 +13,7 @@ final class Workers: @unchecked Sendable {
     /// Signalled by each thread that ends.
     private let finished = ThreadCondition()
     private var queues: WorkQueues
-    private var threads = 0
+    private var threads = 1
     /// The threads that wait and weren't woken.
     private var idle = 0
     /// The threads that were woken and don't run yet.
@@ -21,9 +21,11 @@ final class Workers: @unchecked Sendable {
     private var isFinishing = false
 
     /// - Parameter most: the number of threads, at least 2.
-    init(most: Int) {
+    /// - Throws: `notAvailable` if the system refuses even one.
+    init(most: Int) throws(KeychainError) {
         self.most = most
         queues = WorkQueues(threads: most)
+        try DetachedThread.require { self.run() }
     }
 
     /// Whether a thread that carries out calls of a user has other work, or is to end.

@@ -44,7 +44,8 @@ package final class Peer: Sendable {
     ///   - rules: nil for those of the machine, in `/etc/keychain`.
     ///   - proc: the mount point of the process file system.
     /// - Throws: `notAvailable` when the kernel doesn't say, the process has ended or has no number in this
-    ///   namespace, or another user runs it where only one is served.
+    ///   namespace, or another user runs it where only one is served; `notAvailable` or `allocation` when securityd lacks the
+    ///   descriptors or memory to judge it.
     package init(
         of socket: Int32, mode: DaemonMode, rules: PeerRules? = nil, proc: String = "/proc"
     ) throws(KeychainError) {
@@ -62,6 +63,10 @@ package final class Peer: Sendable {
         handle = try ProcessHandle(of: socket, ids)
         evidence = ProcessEvidence(process: pid, user: uid, group: gid, proc: proc)
         rights = (rules ?? PeerRules(mode)).rights(of: evidence)
+        // The rights hold as long as the connection does: they can't be those of a shortage that passes.
+        if let failure = rights.caller.failure, failure.code != .missingEntitlement {
+            throw failure
+        }
         self.socket = socket
         self.proc = proc
         try requireRunning()

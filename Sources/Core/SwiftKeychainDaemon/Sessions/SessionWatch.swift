@@ -107,7 +107,7 @@ package struct SessionWatch {
     package static func start(
         _ report: @escaping @Sendable (String) -> Void, _ lock: @escaping @Sendable (Event) -> Void
     ) {
-        DetachedThread.start {
+        let isStarted = DetachedThread.start {
             var pause = RetryPause()
             var isLost = false
             repeat {
@@ -126,6 +126,7 @@ package struct SessionWatch {
                 pause.wait()
             } while BusLibrary.shared != nil
         }
+        if !isStarted { report("keychains don't lock with sessions: \(DetachedThread.refusal)") }
     }
 
     /// Returns what locks with a session: the keychains of its user, or all if logind doesn't say who that is.

@@ -53,20 +53,14 @@ package enum Entitlements {
 extension EntitlementList {
     /// Reads the list next to a program; nil when there is none.
     ///
-    /// - Throws: `missingEntitlement`.
+    /// - Throws: `missingEntitlement`; as ``SmallFile/readRights(_:limit:check:)``.
     package init?(beside program: String) throws(KeychainError) {
         try self.init(fileAt: program + ".entitlements")
     }
 
     /// Reads a list; nil when there is none.
     fileprivate init?(fileAt path: String) throws(KeychainError) {
-        let bytes: SecretBytes?
-        do throws(KeychainError) {
-            bytes = try SmallFile.read(path)
-        } catch {
-            throw KeychainError(.missingEntitlement, error.detail)
-        }
-        guard let bytes else { return nil }
+        guard let bytes = try SmallFile.readRights(path) else { return nil }
         try self.init(bytes.withBytes { [UInt8]($0) }, path: path)
     }
 }

@@ -8,19 +8,15 @@ import SwiftKeychainSystem
 package enum AdministratorFile {
     /// Reads a file; nil when there is none.
     ///
-    /// - Throws: `missingEntitlement`, naming the file.
+    /// - Throws: as ``SmallFile/readRights(_:limit:check:)``, naming the file.
     package static func read(_ path: String, _ administrator: uid_t) throws(KeychainError)
         -> [UInt8]?
     {
-        do throws(KeychainError) {
-            return try SmallFile.read(path) { status in
-                if let fault = fault(status, administrator) {
-                    throw KeychainError(.missingEntitlement, "\(path): \(fault)")
-                }
-            }?.withBytes { [UInt8]($0) }
-        } catch {
-            throw KeychainError(.missingEntitlement, error.detail)
-        }
+        try SmallFile.readRights(path) { status in
+            if let fault = fault(status, administrator) {
+                throw KeychainError(.missingEntitlement, "\(path): \(fault)")
+            }
+        }?.withBytes { [UInt8]($0) }
     }
 
     /// Returns why users other than the administrator can change a file or folder.

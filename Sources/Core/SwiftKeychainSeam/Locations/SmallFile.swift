@@ -15,29 +15,49 @@ package enum SmallFile {
         _ path: String, limit: Int = 1 << 20,
         check: (stat) throws -> Void = { _ in }
     ) throws(KeychainError) -> SecretBytes? {
+        try translating { try readUntranslated(path, limit: limit, check: check) }
+    }
+
+    /// Reads a file that gives rights, as ``read(_:limit:check:)``. One that can't be read gives none.
+    ///
+    /// - Throws: `missingEntitlement`; `notAvailable` or `allocation` while the kernel lacks descriptors or memory, which says
+    ///   nothing about the rights.
+    package static func readRights(
+        _ path: String, limit: Int = 1 << 20, check: (stat) throws -> Void = { _ in }
+    ) throws(KeychainError) -> SecretBytes? {
+        do {
+            return try readUntranslated(path, limit: limit, check: check)
+        } catch let error as SystemError where error.isPassing {
+            throw error.keychainError
+        } catch {
+            throw KeychainError(.missingEntitlement, KeychainError(thrown: error).detail)
+        }
+    }
+
+    private static func readUntranslated(
+        _ path: String, limit: Int, check: (stat) throws -> Void
+    ) throws -> SecretBytes? {
         let descriptor: Int32
         do throws(SystemError) {
             // A file that is mounted into a container is often a symbolic link.
             descriptor = try System.open(path, O_RDONLY, followsLink: true)
         } catch {
             if error.number == ENOENT || error.number == ENOTDIR { return nil }
-            throw error.keychainError
+            throw error
         }
         defer { System.close(descriptor) }
-        let status = try translating { try System.status(descriptor, path) }
+        let status = try System.status(descriptor, path)
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw KeychainError(.notAvailable, "\(path): not a regular file")
         }
         guard status.st_size <= limit else {
             throw KeychainError(.notAvailable, "\(path): larger than \(limit) bytes")
         }
-        try translating { try check(status) }
-        return try translating {
-            try SecretBytes(count: Int(status.st_size)) { buffer in
-                let count = try System.read(descriptor, path, at: 0, into: buffer)
-                guard count == buffer.count else {
-                    throw KeychainError(.notAvailable, "\(path): became shorter while it was read")
-                }
+        try check(status)
+        return try SecretBytes(count: Int(status.st_size)) { buffer in
+            let count = try System.read(descriptor, path, at: 0, into: buffer)
+            guard count == buffer.count else {
+                throw KeychainError(.notAvailable, "\(path): became shorter while it was read")
             }
         }
     }

@@ -40,7 +40,7 @@ struct AccessGroupMap: Sendable {
     /// Reads the list; an empty map where there is none.
     ///
     /// - Throws: `missingEntitlement` for a file that can't be read, has another form, or that others than
-    ///   the administrator can write.
+    ///   the administrator can write; as ``SmallFile/readRights(_:limit:check:)``.
     init(
         _ path: String, accounts: UnixAccounts, administrator: uid_t
     ) throws(KeychainError) {

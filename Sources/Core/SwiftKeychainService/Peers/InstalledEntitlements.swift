@@ -23,7 +23,9 @@ struct InstalledEntitlements: Sendable {
 
     /// Reads every list of the folder. A missing folder has none; one that can't be read may have a list for any
     /// program.
-    init(folder: String, administrator: uid_t) {
+    ///
+    /// - Throws: `notAvailable` or `allocation` while the kernel lacks descriptors or memory.
+    init(folder: String, administrator: uid_t) throws(KeychainError) {
         self.folder = folder
         guard let status = try? System.status(following: folder) else {
             if System.exists(folder, for: F_OK) { unknown = ["\(folder): can't be read"] }
@@ -33,17 +35,23 @@ struct InstalledEntitlements: Sendable {
             unknown = ["\(folder): \(fault)"]
             return
         }
-        guard System.exists(folder, for: X_OK), let names = try? System.fileNames(in: folder) else {
+        var names: [String]?
+        if System.exists(folder, for: X_OK) {
+            do throws(SystemError) { names = try System.fileNames(in: folder) } catch {
+                if error.isPassing { throw error.keychainError }
+            }
+        }
+        guard let names else {
             unknown = ["\(folder): can't be read"]
             return
         }
         for name in names.sorted() where name.hasSuffix(".plist") {
-            read("\(folder)/\(name)", administrator)
+            try read("\(folder)/\(name)", administrator)
         }
     }
 
     /// Reads one list, and notes its fault for the program that it names, or for all programs if it names none.
-    private mutating func read(_ path: String, _ administrator: uid_t) {
+    private mutating func read(_ path: String, _ administrator: uid_t) throws(KeychainError) {
         var (program, isRead): (String?, Bool) = (nil, false)
         do throws(KeychainError) {
             guard let bytes = try AdministratorFile.read(path, administrator) else { return }
@@ -56,7 +64,7 @@ struct InstalledEntitlements: Sendable {
                     .missingEntitlement, "\(path): names the same program as \(other.path)")
             }
             if let program { lists[program] = list }
-        } catch {
+        } catch  where error.code == .missingEntitlement {
             if !isRead { unread = error.detail }
             if let program {
                 lists[program] = nil

@@ -47,10 +47,15 @@ package struct PeerRights: Sendable {
 
     /// The rights of a program that gets none.
     init(refusing reason: String, program: String?) {
+        self.init(refusing: KeychainError(.missingEntitlement, reason), program: program)
+    }
+
+    /// The rights of a program whose calls fail with an error.
+    init(refusing error: KeychainError, program: String?) {
         strength = nil
-        caller = Caller(failure: KeychainError(.missingEntitlement, reason))
+        caller = Caller(failure: error)
         self.program = program
-        source = reason
+        source = error.detail
         refused = []
         ofLibrary = []
     }

@@ -40,15 +40,18 @@ package struct PeerRules: Sendable {
         self.administrator = administrator
     }
 
-    /// Returns what a process gets.
+    /// Returns what a process gets. Its caller has a failure other than `missingEntitlement` if the kernel lacks descriptors or
+    /// memory now: the rights aren't known then.
     package func rights(of process: ProcessEvidence) -> PeerRights {
-        let map: AccessGroupMap
         do throws(KeychainError) {
-            map = try self.map
+            if let failure = process.failure { throw failure }
+            let map = try self.map
+            if let rights = strong(process, map) { return rights }
+            if let rights = try medium(process, map) { return rights }
+            return try weak(process, map)
         } catch {
-            return PeerRights(refusing: error.detail, program: process.path)
+            return PeerRights(refusing: error, program: process.path)
         }
-        return strong(process, map) ?? medium(process, map) ?? weak(process, map)
     }
 
     /// The file `access-groups.plist`, read anew for each process.
@@ -60,7 +63,10 @@ package struct PeerRules: Sendable {
     }
 
     private var installed: InstalledEntitlements {
-        InstalledEntitlements(folder: "\(folder)/entitlements.d", administrator: administrator)
+        get throws(KeychainError) {
+            try InstalledEntitlements(
+                folder: "\(folder)/entitlements.d", administrator: administrator)
+        }
     }
 
     /// Applies the first rule; nil if no entry of the map is about this process. A Unix group comes before a unit.
@@ -91,9 +97,11 @@ package struct PeerRules: Sendable {
 
     /// Applies the second rule; nil if no list is about this program. A program in another user or process namespace is
     /// refused: its path may mean another file there.
-    private func medium(_ process: ProcessEvidence, _ map: AccessGroupMap) -> PeerRights? {
+    private func medium(
+        _ process: ProcessEvidence, _ map: AccessGroupMap
+    ) throws(KeychainError) -> PeerRights? {
         guard let path = process.path else { return nil }
-        let installed = self.installed
+        let installed = try self.installed
         func refusing(_ reason: String) -> PeerRights {
             PeerRights(refusing: reason, program: path)
         }
@@ -122,7 +130,9 @@ package struct PeerRules: Sendable {
 
     /// Applies the last rule, which always has a result. Without entitlements a program is unsigned, which is no
     /// refusal.
-    private func weak(_ process: ProcessEvidence, _ map: AccessGroupMap) -> PeerRights {
+    private func weak(
+        _ process: ProcessEvidence, _ map: AccessGroupMap
+    ) throws(KeychainError) -> PeerRights {
         let path = process.path
         func unsigned(_ reason: String) -> PeerRights {
             PeerRights(.weak, .unsigned, program: path, source: reason)
@@ -140,23 +150,19 @@ package struct PeerRules: Sendable {
         guard case .known = process.program else {
             return PeerRights(refusing: Self.replaced(path), program: path)
         }
-        do throws(KeychainError) {
-            guard let list = try EntitlementList(beside: path) else {
-                return unsigned("there is no \(path).entitlements")
-            }
-            let installed = self.installed
-            if let reason = installed.unknown.first ?? installed.unread {
-                return PeerRights(refusing: reason, program: path)
-            }
-            return entitled(
-                .weak, list, path,
-                except: [
-                    (map.accessGroups, "\(map.path) gives it to other programs"),
-                    (installed.accessGroups, "a list in \(installed.folder) gives it to others"),
-                ])
-        } catch {
-            return PeerRights(refusing: error.detail, program: path)
+        guard let list = try EntitlementList(beside: path) else {
+            return unsigned("there is no \(path).entitlements")
         }
+        let installed = try self.installed
+        if let reason = installed.unknown.first ?? installed.unread {
+            return PeerRights(refusing: reason, program: path)
+        }
+        return entitled(
+            .weak, list, path,
+            except: [
+                (map.accessGroups, "\(map.path) gives it to other programs"),
+                (installed.accessGroups, "a list in \(installed.folder) gives it to others"),
+            ])
     }
 
     /// Gives the groups of a list without those that only stronger programs get, nor every group while there
@@ -247,7 +253,11 @@ package struct PeerRules: Sendable {
         } catch {
             add("\(error.detail); no program gets rights")
         }
-        let installed = self.installed
+        let installed: InstalledEntitlements
+        do throws(KeychainError) { installed = try self.installed } catch {
+            add(error.detail)
+            return findings
+        }
         for fault in installed.unknown {
             add("\(fault); programs that only root can write get no rights")
         }

@@ -39,6 +39,8 @@ package struct ProcessEvidence: Sendable, Equatable {
     /// Whether it is in the user and process namespaces of this process. Elsewhere a user can send messages
     /// in the name of other processes.
     package private(set) var isInSameNamespaces = true
+    /// Why the unit isn't known: the kernel lacked descriptors or memory.
+    private(set) var failure: KeychainError?
 }
 
 extension ProcessEvidence {
@@ -46,13 +48,15 @@ extension ProcessEvidence {
     /// after it.
     package init(process: pid_t, user: uid_t, group: gid_t, proc: String = "/proc") {
         let folder = "\(proc)/\(process)"
+        var failure: SystemError?
+        let groups = SmallText.read("\(folder)/cgroup") { failure = $0 }
         self.init(
             user: user, group: group, program: Self.program("\(folder)/exe"),
-            unit: Self.unit(SmallText.read("\(folder)/cgroup") ?? ""),
+            unit: Self.unit(groups ?? ""),
             isInSameNamespaces: ["user", "pid"].allSatisfy { kind in
                 let own = System.linkTarget("\(proc)/self/ns/\(kind)")
                 return own != nil && own == System.linkTarget("\(folder)/ns/\(kind)")
-            })
+            }, failure: failure.flatMap { $0.isPassing ? $0.keychainError : nil })
     }
 
     /// Reads the effective ids of a process too, for an explanation.
@@ -125,13 +129,16 @@ extension ProcessEvidence {
 
 /// Files of `/proc`, whose size isn't known before they are read.
 enum SmallText {
-    /// Reads at most 64 KiB; nil if the file can't be read.
-    static func read(_ path: String) -> String? {
-        guard let descriptor = try? System.open(path, O_RDONLY) else { return nil }
-        defer { System.close(descriptor) }
-        guard let bytes = try? System.read(descriptor, path, at: 0, count: 1 << 16) else {
+    /// Reads at most 64 KiB; nil if the file can't be read, for which `report` gets the reason.
+    static func read(_ path: String, _ report: (SystemError) -> Void = { _ in }) -> String? {
+        do throws(SystemError) {
+            let descriptor = try System.open(path, O_RDONLY)
+            defer { System.close(descriptor) }
+            let bytes = try System.read(descriptor, path, at: 0, count: 1 << 16)
+            return String(decoding: bytes, as: UTF8.self)
+        } catch {
+            report(error)
             return nil
         }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -20,7 +20,7 @@ package struct UnixAccounts: Sendable {
 
     /// Returns the number of a group; nil for an unknown name.
     ///
-    /// - Throws: `notAvailable` when the file can't be read.
+    /// - Throws: as ``SmallFile/readRights(_:limit:check:)``.
     func number(ofGroup name: String) throws(KeychainError) -> gid_t? {
         try lines("group").first { $0.count >= 3 && $0[0] == name }.flatMap { gid_t($0[2]) }
     }
@@ -62,7 +62,7 @@ package struct UnixAccounts: Sendable {
                 // Its administrators can add members.
                 members += (line[2] + "," + line[3]).split(separator: ",").map(String.init)
             }
-        } catch {
+        } catch  where error.code == .missingEntitlement {
             knowsPassword = false
         }
         if let member = members.first { return .unfit(reason: "has a member, \(member)") }
@@ -94,7 +94,9 @@ package struct UnixAccounts: Sendable {
     ///     passwd    name:password:user:group:…
     ///     subgid    name:first:count
     private func lines(_ name: String) throws(KeychainError) -> [[String]] {
-        guard let bytes = try SmallFile.read("\(folder)/\(name)", limit: 1 << 26) else { return [] }
+        guard let bytes = try SmallFile.readRights("\(folder)/\(name)", limit: 1 << 26) else {
+            return []
+        }
         let text = bytes.withBytes { String(decoding: $0, as: UTF8.self) }
         return text.split(separator: "\n").map {
             $0.split(separator: ":", omittingEmptySubsequences: false).map(String.init)

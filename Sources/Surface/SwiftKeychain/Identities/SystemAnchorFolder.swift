@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CKeychainLinux
 import Glibc
 import SwiftKeychainModel
 import SwiftKeychainPKI
@@ -95,31 +94,11 @@ package struct SystemAnchorFolder: Sendable {
         if readlink("\(links)/\(name).pem", &target, 1) > 0 { try update("--fresh") }
     }
 
-    /// Runs the system's program that makes the bundle of the folder's certificates, without any descriptor of this
-    /// process.
-    private func update(_ option: String? = nil) throws(KeychainError) {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for descriptor: Int32 in 0...2 {
-            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
-        }
-        keychain_close_from(&actions, 3)
-        let words = [
-            strdup(program), strdup("PATH=/usr/sbin:/usr/bin:/sbin:/bin"),
-            option.flatMap { strdup($0) },
-        ]
-        defer { for word in words { free(word) } }
-        var pid: pid_t = 0
-        let result = posix_spawn(
-            &pid, program, &actions, nil, [words[0], words[2], nil], [words[1], nil])
-        guard result == 0 else {
-            throw KeychainError(
-                .inputOutput, "\(program): can't be started: \(String(cString: strerror(result)))")
-        }
-        var status: Int32 = 0
-        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-        guard status == 0 else {
+    /// Runs the system's program that makes the bundle of the folder's certificates, without any descriptor or variable
+    /// of this process.
+    private func update(_ options: String...) throws(KeychainError) {
+        let words = ["/usr/bin/env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", program] + options
+        guard ChildProcess(words, piped: 0, silenced: [1, 2])?.end() == true else {
             throw KeychainError(.inputOutput, "\(program): failed; run it to see why")
         }
     }

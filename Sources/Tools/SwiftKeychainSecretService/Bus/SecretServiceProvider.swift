@@ -21,23 +21,22 @@ package final class SecretServiceProvider: Sendable {
     private let queue = CallQueue(threads: 9, waiting: 256)
     private let service: SecretService
     private let portal = SecretPortal()
-    private let watch: ChangeWatch
 
     /// The longest message, in bytes.
     ///
     /// There is room for the longest secret, and 64 KiB for all other values.
     private static let longest = Limits.secretBytes + (64 << 10)
 
-    /// Connects to the bus and owns the name.
+    /// Connects to the bus, owns the name, and watches for the end and for changes.
     ///
-    /// - Throws: `notAvailable` without a bus, or if another program owns the name.
-    package init(_ location: Location) throws(KeychainError) {
+    /// - Parameter stopping: a descriptor that can be read once the program must end, which it does then with status 0.
+    /// - Throws: `notAvailable` without a bus, if another program owns the name, or if the system refuses a thread.
+    package init(_ location: Location, stopping: Int32) throws(KeychainError) {
         let settings = try SecretServiceSettings(location)
         let outbox = try Outbox()
         self.outbox = outbox
         let service = SecretService(settings, location) { outbox.send($0) }
         self.service = service
-        watch = ChangeWatch(service)
         try outbox.withConnection { (connection) throws(KeychainError) in
             try connection.subscribe(
                 // Names without a new owner: clients that have left.
@@ -50,21 +49,20 @@ package final class SecretServiceProvider: Sendable {
                     .notAvailable, "\(ServiceNames.bus): another program owns the name")
             }
         }
-    }
-
-    /// Serves until the connection to the bus ends, or another program takes the name.
-    ///
-    /// - Parameter stopping: a descriptor that can be read once the program must end, which it does then with status 0.
-    /// - Throws: `notAvailable` when the connection breaks in the middle.
-    package func run(stopping: Int32) throws(KeychainError) {
-        watch.start()
-        DetachedThread.start { [service] in
+        try DetachedThread.require {
             var polled = pollfd(fd: stopping, events: Int16(POLLIN), revents: 0)
             while poll(&polled, 1, -1) < 0, errno == EINTR {}
             service.log.flush()
             // At once: other threads go on, and may use what exit(3) would take down.
             _exit(0)
         }
+        try ChangeWatch(service).start()
+    }
+
+    /// Serves until the connection to the bus ends, or another program takes the name.
+    ///
+    /// - Throws: `notAvailable` when the connection breaks in the middle.
+    package func run() throws(KeychainError) {
         defer { service.log.flush() }
         let failure = Mutex<KeychainError?>(nil)
         queue.run { waits in

@@ -2,6 +2,7 @@
 import Glibc
 import SwiftKeychain
 import SwiftKeychainModel
+import SwiftKeychainSeam
 import SwiftKeychainSystem
 
 /// Tells clients of what other programs change: the command, programs that use Apple's interface, other devices. They
@@ -15,21 +16,32 @@ struct ChangeWatch: Sendable {
     private let service: SecretService
 
     private static let shortestPause = Duration.milliseconds(200)
+    /// How long changes stay unnoticed, at most, where the folder can't be watched.
+    private static let interval = Duration.seconds(30)
 
     init(_ service: SecretService) { self.service = service }
 
-    /// Watches in a thread of its own.
-    func start() {
-        DetachedThread.start {
+    /// Watches in a separate thread.
+    ///
+    /// - Throws: `notAvailable` if the system refuses it.
+    func start() throws(KeychainError) {
+        try DetachedThread.require {
             // The changes of each collection that clients have a list after.
             var sent: [CollectionName: Int] = [:]
             // The first comparison makes the folder.
             _ = compare(&sent)
-            let folder = FolderWatch(Keychain.login.path.parentFolder, for: .writes)
+            let path = Keychain.login.path.parentFolder
+            var folder = FolderWatch(path, for: .writes)
+            if !folder.isUsable {
+                Log.tellOnce(
+                    "\(path): can't be watched (fs.inotify.max_user_instances, max_user_watches):"
+                        + " changes of other programs are told within 30 seconds")
+            }
             _ = compare(&sent)
             while true {
-                // An hour: a wait has an end.
-                guard folder.wait(.seconds(3600)) else { continue }
+                guard folder.waitForEvent(unreported: Self.interval) else { continue }
+                // The kernel may allow a watch now.
+                if !folder.isUsable { folder = FolderWatch(path, for: .writes) }
                 repeat {
                     let start = ContinuousClock.now
                     // One change is several writes.
