@@ -117,6 +117,28 @@ import Testing
         #expect(try load() == KeychainList())
     }
 
+    /// Open files keep their room on the disk.
+    @Test func aRemovedKeychainIsClosed() throws {
+        func deleted() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+                try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)
+            }.filter { $0.hasPrefix(home.path) && $0.hasSuffix("(deleted)") }
+        }
+        try here {
+            for number in 0..<3 {
+                let work = try Keychain.create(
+                    path: "\(folder)/\(number).keychain-db", password: "x".passcode)
+                try work.add(.password(service: "s"))
+                try work.remove()
+            }
+            try login.add(.password(service: "s"))
+            try login.remove()
+            #expect(try deleted() == [])
+            try login.add(.password(service: "s"))
+            #expect(try login.find(.password([:])).count == 1)
+        }
+    }
+
     @Test func aFailedChangeChangesNothing() throws {
         try change { (list) in list.searched = ["a"] }
         #expect {

@@ -111,4 +111,7 @@ package struct EpochGrant: Hashable, Sendable {
     package let member: DeviceID
     /// A sealed box of libsodium for the member's X25519 key: the circle, the name of the epoch, and the secret.
     let box: [UInt8]
+
+    /// The bytes that it takes in a head, or a few more.
+    package var bytes: Int { epoch.count + box.count + 32 }
 }

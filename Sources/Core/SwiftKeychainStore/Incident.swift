@@ -8,6 +8,8 @@ package enum StoreEvent: Sendable {
     case acknowledged(Incident)
     /// A row was added to the quarantine.
     case setAside
+    /// So many rows of the quarantine were deleted.
+    case dropped(Int64)
 }
 
 /// An event in the life of a store, such as a salvage or a row set aside.

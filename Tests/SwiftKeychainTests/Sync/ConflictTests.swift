@@ -2,6 +2,7 @@
 import KeychainTestSupport
 import SwiftKeychainModel
 import SwiftKeychainSeam
+import SwiftKeychainSystem
 import Testing
 
 @testable import SwiftKeychain
@@ -88,6 +89,37 @@ import Testing
         #expect(
             try laptop.test.asProgram(groups: ["*"]).perform(.conflicts(withSecrets: true)).count
                 == 1)
+    }
+
+    /// A secret that was replaced long ago isn't kept.
+    @Test func whatIsNotListedAnyMoreIsDeleted() throws {
+        let clock = SettableClock()
+        let devices = try SyncingDevice.circle(2, clock: clock)
+        let (laptop, phone) = (devices[0], devices[1])
+        clock.advance(Double(SystemClock.seconds - SystemClock.epochDifference) - clock.now)
+        try laptop.add("one", "1")
+        try devices.settle()
+        try laptop.update("one", secret: "laptop")
+        try phone.update("one", secret: "phone")
+        try devices.settle()
+        // A repair sets another row aside, which stays.
+        try laptop.keychain.add(.password(service: "damaged"))
+        laptop.test.tamper(
+            "UPDATE genp SET meta=\(Tamper.zeroed) WHERE sync=0 AND agrp='\(Caller.unsignedGroup)'")
+        _ = try laptop.keychain.repair()
+        func setAside() throws -> Int {
+            try laptop.keychain.engine().write(.standard) {
+                try $0.writer.quarantineAcknowledgements().count
+            }
+        }
+        let all = try setAside()
+        clock.advance(29 * 24 * 3600)
+        try laptop.exchange()
+        #expect(try setAside() == all)
+        clock.advance(2 * 24 * 3600)
+        try laptop.exchange()
+        #expect(try setAside() == all - 1)
+        #expect(laptop.test.isHealthy("manifest"))
     }
 
     /// What a repair set aside is no conflict.

@@ -254,6 +254,48 @@ import Testing
         #expect(try laptop.exchange().faults.count == 1)
     }
 
+    /// Has the next head of a device repeat so many more grants.
+    private func grant(_ count: Int, by device: SyncingDevice) throws {
+        try device.keychain.engine().write(.standard) { transaction in
+            var circle = try OpenCircle(transaction)
+            let grant = EpochGrant(
+                epoch: circle.state.epoch, member: circle.state.device,
+                box: [UInt8](repeating: 0, count: 150))
+            circle.state.grants += Array(repeating: grant, count: count)
+            try circle.store(transaction, .system)
+        }
+    }
+
+    /// A head has at most 256 KiB.
+    @Test func aHeadThatWouldBeTooLongIsNotWritten() throws {
+        try grant(1100, by: laptop)
+        #expect(failure { _ = try laptop.joined(by: "fourth") } == .parameter)
+        let fourth = try phone.joined(by: "fourth")
+        for _ in 0..<3 { for device in devices + [fourth] { try device.exchange() } }
+        try laptop.exchange()
+        let before = try laptop.circle.state
+        try grant(400, by: laptop)
+        try laptop.add("two", "2")
+        let files = CircleFiles(of: try laptop.keychain.engine().location)
+        let kept = Set(files.hashes(.head) + files.hashes(.pack))
+        for _ in 0..<2 {
+            #expect {
+                try laptop.exchange()
+            } throws: { error in
+                guard case .keychain(let error) = error as? SyncFailure else { return false }
+                return error.detail.contains("too long")
+            }
+        }
+        #expect(try laptop.circle.state.own == before.own)
+        #expect(Set(files.hashes(.head) + files.hashes(.pack)) == kept)
+        #expect(try laptop.secrets() == ["one": "1", "two": "2"])
+        // It loses nothing when it joins again.
+        try laptop.keychain.perform(.forgetCircle)
+        try phone.admit(laptop, as: "again")
+        for _ in 0..<3 { for device in devices + [fourth] { try device.exchange() } }
+        #expect(try fourth.secrets() == ["one": "1", "two": "2"])
+    }
+
     @Test func onlyAnotherMemberCanBeRemoved() throws {
         #expect(failure { try remove(laptop, by: laptop) } == .itemNotFound)
         #expect(

@@ -33,6 +33,27 @@ import Testing
         try FileManager.default.removeItem(atPath: device.test.home.path + "/keychains/sync")
     }
 
+    /// What a killed process was writing goes after a day, or with the circle.
+    @Test func unfinishedFilesAreRemoved() throws {
+        try devices.settle()
+        let folder = laptop.test.home.path + "/keychains/sync/"
+        for name in ["h-0a.1.new", "p-0a.2.new"] {
+            try Data([7]).write(to: URL(fileURLWithPath: folder + name))
+        }
+        func unfinished() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+                $0.hasSuffix(".new")
+            }
+        }
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -25 * 3600)],
+            ofItemAtPath: folder + "h-0a.1.new")
+        try laptop.exchange()
+        #expect(try unfinished() == ["p-0a.2.new"])
+        try laptop.keychain.perform(.forgetCircle)
+        #expect(try unfinished() == [])
+    }
+
     /// An exchange that ends after any number of accesses to the relay.
     @Test(arguments: 0..<12) func anExchangeEndsAnywhere(_ accesses: Int) throws {
         try laptop.add("one", "1")
@@ -256,6 +277,32 @@ import Testing
             superseded?.values.allSatisfy { clock.now - Double($0) / 1000 < 7 * 24 * 3600 } == true)
     }
 
+    /// A listing has at most 4096 names.
+    @Test func moreOldPacksThanAListingHasAreRemoved() throws {
+        try devices.settle()
+        let (name, engine) = (try laptop.name, try laptop.keychain.engine())
+        var files = relay.files
+        try engine.write(.standard) { transaction in
+            var circle = try OpenCircle(transaction)
+            let next = circle.state.nextPack + 5000
+            for number in circle.state.nextPack..<next {
+                circle.state.superseded[number] = engine.system.milliseconds
+                files[RelayFile.pack(name, number)] = [7]
+            }
+            circle.state.nextPack = next
+            try circle.store(transaction, .system)
+        }
+        relay.files = files
+        try laptop.add("one", "1")
+        for _ in 0..<2 { try laptop.exchange() }
+        relay.refusesPublications = true
+        // Nothing is left to be published.
+        _ = try SyncRound(laptop.keychain, through: relay).run()
+        relay.refusesPublications = false
+        try devices.settle()
+        try expectSame(["one": "1"])
+    }
+
     /// What strangers write under names of devices, and bytes that were changed or exchanged.
     @Test func foreignBytesAreReportedOrLeftAlone() throws {
         try laptop.add("one", "1")
@@ -398,6 +445,70 @@ import Testing
             ])
         #expect(relay.files[try RelayFile.head(laptop.name)] == head)
         #expect(try laptop.secrets().keys.sorted() == ["one", "two"])
+    }
+
+    /// Makes a head whose transaction fails, as on a full disk.
+    private func failToCommit(_ device: SyncingDevice) throws {
+        let engine = try device.keychain.engine()
+        let files = CircleFiles(of: engine.location)
+        let head = relay.files[try RelayFile.head(device.name)]
+        let before = files.hashes(.head).count
+        #expect(
+            failure {
+                try engine.write(.standard) { transaction in
+                    let heads = CircleHeads(
+                        try OpenCircle(transaction), files, onRelay: head)
+                    var exchange = SyncExchange(heads, files, transaction, engine.system)
+                    _ = try exchange.run(acceptsDeletions: false)
+                    throw KeychainError(.diskFull, "test")
+                }
+            } == .diskFull)
+        #expect(files.hashes(.head).count > before)
+    }
+
+    @Test func interruptedExchangesAreNoCopies() throws {
+        // Also before the first head was published.
+        for secret in ["1", "2", "3"] {
+            try laptop.add(secret)
+            try failToCommit(laptop)
+            try devices.settle()
+            #expect(try laptop.circle.state.memory.foreignHeads == 0)
+        }
+        #expect(try laptop.keychain.perform(.syncStatus)?.standing == .member)
+        // An exchange that was stopped before it published, too.
+        try laptop.add("4")
+        laptop.crashes = true
+        try laptop.exchange()
+        laptop.crashes = false
+        try laptop.add("5")
+        try failToCommit(laptop)
+        try devices.settle()
+        #expect(try laptop.circle.state.memory.foreignHeads == 0)
+        #expect(try phone.secrets().count == 5 && laptop.exchange().isComplete)
+    }
+
+    /// The relay and the state are older; what another device has seen is no leftover.
+    @Test func aPublishedHeadIsNoLeftover() throws {
+        let home = try copyOfOne()
+        let (name, folder) = (
+            try RelayFile.head(laptop.name), laptop.test.home.path + "/keychains"
+        )
+        let old = relay.files[name]
+        try laptop.add("two", "2")
+        try laptop.exchange()
+        try phone.add("three", "3")
+        try phone.exchange()
+        try laptop.exchange()
+        relay.files[name] = old
+        let kept = home.path + "/sync"
+        try FileManager.default.copyItem(atPath: folder + "/sync", toPath: kept)
+        try putBack(home.path + "/copy", laptop)
+        try FileManager.default.removeItem(atPath: folder + "/sync")
+        try FileManager.default.copyItem(atPath: kept, toPath: folder + "/sync")
+        try laptop.exchange()
+        #expect(try laptop.circle.state.memory.foreignHeads == 1)
+        try devices.settle()
+        try expectSame(["one": "1", "two": "2", "three": "3"])
     }
 
     @Test func manyDeletionsNeedConsent() throws {

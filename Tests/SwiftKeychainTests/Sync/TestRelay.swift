@@ -51,7 +51,8 @@ final class TestRelay: Relay, Sendable {
         try access()
         return contents.withLock { contents in
             var listing = RelayListing()
-            for (text, file) in contents.files where text.hasPrefix(prefix) {
+            let found = contents.files.filter { $0.key.hasPrefix(prefix) }
+            for (text, file) in found.sorted(by: { $0.key < $1.key }) {
                 guard listing.tags.count < most, let name = RelayName(text) else { continue }
                 listing.tags[name] = RelayTag("\(file.change)")
             }

@@ -21,9 +21,17 @@ package enum Engines {
         for engine in engines { engine.store.emptyOwnLog() }
     }
 
-    /// Closes a store that another process keeps to itself now.
+    /// Closes a store that another process keeps to itself now, or that was removed, once no call uses it any more.
     package static func forget(_ location: Location) {
-        registry.value.withLock { $0[location] = nil }
+        // The last reference closes files, after the lock.
+        _ = registry.value.withLock { engines in
+            [true, false].map { mustExist in
+                engines.removeValue(
+                    forKey: Location(
+                        directory: location.directory, fileName: location.fileName,
+                        deviceKeyPath: location.deviceKeyPath, mustExist: mustExist))
+            }
+        }
     }
 
     /// Returns the engine of a store, after checking that this process may open the store itself.

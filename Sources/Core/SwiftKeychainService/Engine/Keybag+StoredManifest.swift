@@ -53,6 +53,7 @@ extension Keybag {
                 manifest.remove(incident: element(incident, isAcknowledged: false))
                 manifest.add(incident: element(incident, isAcknowledged: true))
             case .setAside: manifest.quarantined += 1
+            case .dropped(let count): manifest.quarantined -= count
             }
         }
     }

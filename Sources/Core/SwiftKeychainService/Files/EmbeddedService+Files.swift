@@ -200,8 +200,9 @@ extension EmbeddedService {
         for path in [engine.attempts.path, engine.lockEpochs.path, engine.anchorLock] {
             try? System.unlink(path)
         }
-        // Its lock was on a file that is gone.
+        // Its lock was on a file that is gone, and its open files would keep their room on the disk.
         system.owned?.forget(location)
+        Engines.forget(location)
         // An owner password would have to be asked for; the counter stays in the TPM then.
         if let anchor {
             engine.anchorMemory.forget(anchor.keybag)

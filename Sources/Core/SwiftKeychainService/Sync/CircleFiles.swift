@@ -60,10 +60,21 @@ struct CircleFiles {
     }
 
     /// Removes all files but some. What can't be removed stays.
-    func removeAll(but kept: Set<[UInt8]>) {
+    ///
+    /// - Parameter kept: the hashes of those that stay; nil if the circle is left, and no file stays that is being written.
+    func removeAll(but kept: Set<[UInt8]>?) {
         for kind in Kind.allCases {
-            for hash in hashes(kind) where !kept.contains(hash) {
+            for hash in hashes(kind) where kept?.contains(hash) != true {
                 try? System.unlink(path(kind, hash))
+            }
+        }
+        // A process that was killed leaves what it was writing.
+        let abandoned = SystemClock.seconds - 24 * 3600
+        for name in System.readableNames(in: folder) where name.hasSuffix(".new") {
+            let path = "\(folder)/\(name)"
+            let status = try? System.status(path)
+            if let status, kept == nil || Int64(status.st_mtim.tv_sec) < abandoned {
+                try? System.unlink(path)
             }
         }
     }

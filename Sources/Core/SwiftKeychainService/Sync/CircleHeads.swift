@@ -92,6 +92,23 @@ struct CircleHeads {
         openLast(all, former)
     }
 
+    /// Reads the heads that are files here, and the own one on the relay, but for own ones that were never published.
+    ///
+    /// A head is a file before the transaction ends that names it. If that failed, the file is a leftover, and no head of
+    /// another machine with this device's name. That can be told while the relay has what this device published last: such
+    /// a machine would have replaced it.
+    ///
+    /// - Parameter onRelay: the own head on the relay; nil if there is none.
+    init(_ circle: OpenCircle, _ files: CircleFiles, onRelay head: [UInt8]?) {
+        self.init(circle, files, received: [head].compactMap(\.self))
+        let (state, hash) = (circle.state, head.map(Pack.hash))
+        guard hash == state.published?.hash || hash == state.own?.hash else { return }
+        let seen = Set(opened.values.joined().compactMap { $0.body.seen[state.device]?.hash })
+        opened[state.device]?.removeAll {
+            !accepted.contains($0.hash) && !seen.contains($0.hash) && $0.hash != hash
+        }
+    }
+
     /// Takes what recovery members say in a head whose device isn't known: whoever recovered the circle says so itself. Other
     /// members repeat what their devices said.
     private mutating func introduce(_ head: Head) {

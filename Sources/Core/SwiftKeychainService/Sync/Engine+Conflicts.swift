@@ -8,8 +8,8 @@ import SwiftKeychainSystem
 
 // The items that lost against another device's change, which the merge sets aside.
 extension Engine {
-    /// How long they are listed, in seconds.
-    private static let listing: Int64 = 30 * 24 * 3600
+    /// How long they are listed, in seconds. The next merge then deletes them.
+    static let listing: Int64 = 30 * 24 * 3600
 
     /// Returns the rows that the merge set aside within the last 30 days, and whose access group the caller may use.
     private func setAside(

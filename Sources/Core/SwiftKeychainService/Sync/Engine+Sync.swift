@@ -64,7 +64,7 @@ extension Engine {
             circle.state.memory.names.formUnion(former.names)
         }
         try circle.store(transaction, system.random, isNew: true)
-        circleFiles.removeAll(but: [])
+        circleFiles.removeAll(but: nil)
     }
 
     private var circleFiles: CircleFiles { CircleFiles(of: location) }
@@ -171,7 +171,7 @@ extension Engine {
             }
             transaction.set(CircleMembership())
         }
-        circleFiles.removeAll(but: [])
+        circleFiles.removeAll(but: nil)
     }
 
     /// Keeps those files that are heads of members, or packs that such a head names.
@@ -237,9 +237,10 @@ extension Engine {
         var (plan, state, heads) = try write(call.deadline) { transaction in
             var circle = try OpenCircle(transaction)
             circle.state.skipPacks(relay.packs)
-            var exchange = SyncExchange(circle, files, transaction, system)
+            let former = CircleHeads(circle, files, onRelay: relay.head)
+            var exchange = SyncExchange(former, files, transaction, system)
             let plan = try exchange.run(acceptsDeletions: relay.acceptsDeletions)
-            let heads = CircleHeads(exchange.circle, files)
+            let heads = CircleHeads(exchange.circle, files, onRelay: relay.head)
             exchange.removeFiles(neededBy: heads)
             return (plan, exchange.circle.state, heads)
         }

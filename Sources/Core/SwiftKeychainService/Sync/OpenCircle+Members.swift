@@ -42,19 +42,28 @@ extension OpenCircle {
             throw KeychainError(
                 .parameter, "a circle has at most \(Self.mostMembers) devices, also former ones")
         }
+        // Who reads the heads sees that the device has the secrets of all epochs.
+        let grants =
+            state.grants + secrets.compactMap { $0.grant(to: joining, circle: state.circle) }
+        guard grants.reduce(0, { $0 + $1.bytes }) <= Self.mostOfGrants else {
+            throw KeychainError(
+                .parameter,
+                "this device admitted too many; invite on another one, or leave and join again")
+        }
         let statement = MemberStatement(
             .member(joining, name: name, consent: consent), circle: state.circle,
             // The next head is the first that has the statement.
             author: state.device, sequence: (state.own?.sequence ?? 0) + 1, keys: state.keys)
         state.statements.append(statement)
-        // Who reads the heads sees that the device has the secrets of all epochs.
-        state.grants += secrets.compactMap { $0.grant(to: joining, circle: state.circle) }
+        state.grants = grants
         return CircleWelcome(
             state.genesis, state.statements, epoch: state.epoch, secrets)
     }
 
     /// The most entries of a roster, which keeps former devices and all recovery members.
     private static let mostMembers = 64
+    /// The most bytes of grants with which a head admits a device. What else it has needs room, too.
+    private static let mostOfGrants = Head.longest / 4 * 3
 
     /// Begins a membership with what a member told.
     ///

@@ -21,6 +21,16 @@ extension RelayFile {
 }
 
 extension CircleState {
+    /// Returns the packs that no head names any more and that stay on the relay, with the times since when: the newest.
+    /// With more than a listing has, it couldn't be told which are there.
+    ///
+    /// - Parameter now: seconds since 2001.
+    func staying(_ now: Double) -> [UInt64: UInt64] {
+        let recent = superseded.filter { now - Double($1) / 1000 < SyncPlan.Publication.stay }
+        let newest = recent.sorted { $0.key > $1.key }.prefix(SyncPlan.Publication.mostStaying)
+        return Dictionary(uniqueKeysWithValues: newest.map { ($0.key, $0.value) })
+    }
+
     /// Goes on after the numbers of packs that the relay has: a disk that was put back doesn't know all that it used.
     mutating func skipPacks(_ names: [String]) {
         let start = RelayFile.packs(device)
@@ -35,7 +45,8 @@ extension CircleState {
 
 extension SyncPlan.Publication {
     /// How long a pack stays that no head names any more, in seconds: a device may still read the former head.
-    static let stay = 7.0 * 24 * 3600
+    fileprivate static let stay = 7.0 * 24 * 3600
+    fileprivate static let mostStaying = 1024
 
     /// Finds what a relay lacks of the own head and its packs, and has too much; nil if there is nothing to do,
     /// or nothing may be written.
@@ -62,10 +73,7 @@ extension SyncPlan.Publication {
             puts.append(RelayFile(name: name, bytes: bytes))
         }
         let needed = Set(packs.map { RelayFile.pack(state.device, $0.number) })
-            .union(
-                state.superseded.filter { now - Double($1) / 1000 < Self.stay }.keys.map {
-                    RelayFile.pack(state.device, $0)
-                })
+            .union(state.staying(now).keys.map { RelayFile.pack(state.device, $0) })
         let start = RelayFile.packs(state.device)
         let removals = there.subtracting(needed).filter { $0.hasPrefix(start) }
         if puts.isEmpty, removals.isEmpty, relay.head.map(Pack.hash) == seen.hash { return nil }

@@ -21,13 +21,13 @@ struct SyncExchange {
     private var newest: [DeviceID: CircleHeads.Opened] = [:]
 
     init(
-        _ circle: OpenCircle, _ files: CircleFiles, _ transaction: Transaction,
+        _ heads: CircleHeads, _ files: CircleFiles, _ transaction: Transaction,
         _ system: SystemSources
     ) {
-        (self.files, self.transaction, self.system) = (files, transaction, system)
-        heads = CircleHeads(circle, files)
+        (self.heads, self.files) = (heads, files)
+        (self.transaction, self.system) = (transaction, system)
         // With the secrets that heads gave to this device.
-        self.circle = heads.circle
+        circle = heads.circle
     }
 
     private var now: UInt64 { system.milliseconds }
@@ -177,7 +177,10 @@ struct SyncExchange {
         // The relay's head of this device took the place of the own one, since the disk was put back.
         let adopted = merge.state.memory.foreignHeads > former.memory.foreignHeads
         let present = adopted ? newest[device] : own.opened
-        if let present, adopted { circle.state.own = present.seen }
+        if let present, adopted {
+            try files.keep(.head, present.head.bytes)
+            circle.state.own = present.seen
+        }
         chooseEpoch(merge.state)
         guard isDue(next, merge, after: present) else { return }
         try publish(next, after: present)
@@ -249,21 +252,29 @@ struct SyncExchange {
             body.relay = RelayMove(
                 time: circle.state.moved, address: circle.state.relay.address)
         }
-        body.packs = try packs(of: next, after: former, under: epoch)
+        let puts: [[UInt8]]
+        (body.packs, puts) = try packs(of: next, after: former, under: epoch)
         let head = Head(
             body, circle: circle.state.circle, sequence: next.sequence, grants: circle.state.grants,
             keys: circle.state.keys, under: epoch, system.random)
-        try files.keep(.head, head.bytes)
-        circle.state.superseded = circle.state.superseded.filter {
-            system.now() - Double($1) / 1000 < SyncPlan.Publication.stay
+        // No device would read it, and neither would this one.
+        guard head.bytes.count <= Head.longest else {
+            throw KeychainError(
+                .notAvailable,
+                "sync: what this device has to say is too long; leave the circle and join again")
         }
+        for pack in puts { try files.keep(.pack, pack) }
+        try files.keep(.head, head.bytes)
+        circle.state.superseded = circle.state.staying(system.now())
         circle.state.own = HeadBody.Seen(sequence: next.sequence, hash: head.hash)
     }
 
     /// Makes the packs that a map needs beside those of the former head.
+    ///
+    /// - Returns: all packs of the map, and the new files.
     private mutating func packs(
         of next: SyncHead, after former: CircleHeads.Opened?, under epoch: EpochKeys
-    ) throws(KeychainError) -> [HeadBody.PackReference] {
+    ) throws(KeychainError) -> (packs: [HeadBody.PackReference], puts: [[UInt8]]) {
         var entries: [PackList.Entry] = []
         if let former, former.head.epoch != epoch.name {
             // The packs of a head are sealed under its epoch.
@@ -294,8 +305,7 @@ struct SyncExchange {
             throw KeychainError(
                 .internalComponent, "sync: a record of the own map can't be written")
         }
-        for (_, bytes) in changes.puts { try files.keep(.pack, bytes) }
         for number in changes.superseded { circle.state.superseded[number] = now }
-        return list.entries.map(\.reference)
+        return (list.entries.map(\.reference), changes.puts.map(\.1))
     }
 }

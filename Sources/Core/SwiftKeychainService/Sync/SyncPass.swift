@@ -82,6 +82,8 @@ struct SyncPass {
             try setAside(record, of: key, changes[key])
         }
         for (key, change) in changes { try apply(change, key, rows.opened[key], &result) }
+        try transaction.writer.dropSetAside(
+            Self.reason, before: system.seconds - Engine.listing)
         return result
     }
 

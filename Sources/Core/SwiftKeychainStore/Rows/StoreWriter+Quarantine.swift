@@ -38,6 +38,25 @@ extension StoreWriter {
                 acknowledged: isAcknowledged, record: QuarantineRecord.encode(row)))
     }
 
+    /// Deletes acknowledged rows that were set aside before some time for a reason that begins with a text.
+    ///
+    /// - Parameter seconds: since 1970-01-01 UTC.
+    package func dropSetAside(_ reason: String, before seconds: Int64) throws(KeychainError) {
+        let before = try quarantineAcknowledgements().count
+        var statement = try database.statement(
+            once: """
+                DELETE FROM quarantine
+                WHERE acknowledged=1 AND date<? AND substr(reason,1,length(?))=?
+                """
+        )
+        try statement.bind(seconds)
+        try statement.bind(reason)
+        try statement.bind(reason)
+        try statement.run()
+        let dropped = before - (try quarantineAcknowledgements().count)
+        if dropped > 0 { note(.dropped(Int64(dropped))) }
+    }
+
     /// Replaces each row that was set aside by what `body` returns for it; nil leaves the record
     /// as it is. Date and reason stay. Rows that `body` sets aside, and records that are no rows, are
     /// skipped.
