@@ -168,9 +168,11 @@ extension IntegrationTests {
             try home.write(plist("<string>beside</string>"), to: "program.entitlements")
             let report = try Probe.run(
                 ["where-scarce"], environment: ["KEYCHAIN_HOME": home.path], executable: copy)
+            // Nobody was denied anything: the list couldn't be read now.
+            let unavailable = KeychainError.Code.notAvailable.rawValue
             #expect(
                 report.lines.filter { $0.hasPrefix("status") } == [
-                    "status \(Self.denied)", "status 0",
+                    "status \(unavailable)", "status 0",
                 ],
                 "\(report)")
             #expect(report["group"] == "beside", "\(report)")
