@@ -55,7 +55,7 @@ package enum CanonicalCBOR {
     /// The low five bits of the first byte are an argument below 24; 24, 25, 26 and 27 say that it follows in 1, 2, 4
     /// or 8 bytes.
     ///
-    /// It writes into memory of its own, since an array checks for other owners and for room at each byte.
+    /// It writes into raw memory: an array checks at each byte for other owners and for room.
     package struct Encoder: ~Copyable {
         private var room: UnsafeMutableRawBufferPointer
         private var count = 0

@@ -2,7 +2,7 @@
 import SwiftKeychainSystem
 
 /// What is left of stores that were removed without `delete-keychain`, such as those of a test in a temporary folder.
-/// Else they fill the user's quota, which has room for about 30 unlocked stores, until the machine restarts.
+/// They would fill the user's quota, which has room for about 30 unlocked stores, until the machine restarts.
 extension KernelKeyring {
     /// The entry with the path of a store's database.
     static let path = "path"
@@ -18,7 +18,7 @@ extension KernelKeyring {
         }
     }
 
-    /// Whether a file exists, or may: only an answer of the file system that there is none counts.
+    /// Whether a file exists, or may: only ENOENT says that it doesn't.
     private static func exists(_ path: String) -> Bool {
         do throws(SystemError) {
             return try System.status(path) != nil
@@ -45,11 +45,13 @@ extension KernelKeyring {
 
     /// Reads the type, the owner, the permissions and the name of a key (KEYCTL_DESCRIBE); empty if it is gone.
     private static func describe(_ key: Int) -> String {
-        var text = [CChar](repeating: 0, count: 256)
+        var text = [UInt8](repeating: 0, count: 256)
         let count = text.withUnsafeMutableBufferPointer { text in
             (try? System.keyctl(
                 Operation.describe, key, Int(bitPattern: text.baseAddress), text.count)) ?? 0
         }
-        return count > 0 && count <= text.count ? String(cString: text) : ""
+        // With the zero byte at the end.
+        return (1...text.count).contains(count)
+            ? String(decoding: text.prefix(count - 1), as: UTF8.self) : ""
     }
 }

@@ -76,11 +76,7 @@ final class Collections: Sendable {
         case .login: return collection(.login)
         case .session: return session
         case .named:
-            let all = all()
-            guard
-                let found = all.first(where: { $0.name == name })
-                    ?? all.first(where: { ($0 as? KeychainCollection)?.formerName == name })
-            else { throw .noSuchObject }
+            guard let found = all().first(where: { $0.name == name }) else { throw .noSuchObject }
             return found
         case .alias(let alias):
             guard let name = self.alias(alias) else { throw .noSuchObject }
