@@ -42,6 +42,7 @@ extension EmbeddedService {
             try Self.requireFree(location)
             return .lacks(Demand(.newKeychainPassword))
         }
+        let spare = try SpareDescriptors(forKeychain: location.databasePath)
         try engine(at: new.home).changeKeychainList { (list) throws(KeychainError) in
             try Self.requireFree(location)
             // Before there is a file: securityd may refuse to open another keychain.
@@ -49,7 +50,7 @@ extension EmbeddedService {
             _ = try system.owned?.engine(at: unmade, system: system)
             do throws(KeychainError) {
                 try sweep(location)
-                try make(location, password: password)
+                try make(location, password: password, spare)
             } catch {
                 // A keychain that wasn't made isn't open.
                 if (try? location.exists) == false { system.owned?.forget(unmade) }
@@ -59,10 +60,15 @@ extension EmbeddedService {
             if !listed.contains(new.name) { listed.append(new.name) }
             list.searched = listed
         } undo: {
-            // The file isn't listed, and would prevent another attempt.
-            try? removeFiles(at: location)
+            removeUnfinished(location, spare)
         }
         return .done
+    }
+
+    /// Removes a keychain that couldn't be completed: it isn't listed, and would prevent another attempt.
+    private func removeUnfinished(_ location: Location, _ spare: SpareDescriptors) {
+        spare.close()
+        try? removeFiles(at: location)
     }
 
     /// Checks that no file has the name of a new keychain.
@@ -88,21 +94,23 @@ extension EmbeddedService {
     ///
     /// - Parameter password: nil or empty for none.
     /// - Throws: `duplicateKeychain` when another process has created it.
-    private func make(_ location: Location, password: SecretBytes?) throws(KeychainError) {
+    private func make(
+        _ location: Location, password: SecretBytes?, _ spare: SpareDescriptors
+    ) throws(KeychainError) {
         let keys = StoreKeys(location: location, system: system)
         guard let password, password.count > 0 else {
-            return try make(location, NewFileKeys(keys))
+            return try make(location, NewFileKeys(keys), spare)
         }
         // Derive the keys before the store is locked, because that is slow.
         let made = try keys.makeRecords(passcode: password, cost: system.passcodeCost)
-        try make(location, NewFileKeys(keys, made.records))
+        try make(location, NewFileKeys(keys, made.records), spare)
         do throws(KeychainError) {
             // If the kernel keeps no keys, the engine registered for this process must keep them.
             let own = try self.engine(at: location)
             let (keybag, state) = try own.restingKeybag()
             state.keep(made.keys, of: keybag, try own.setting())
         } catch {
-            try? removeFiles(at: location)
+            removeUnfinished(location, spare)
             throw error
         }
     }
@@ -130,16 +138,17 @@ extension EmbeddedService {
         }
     }
 
-    /// Makes a keychain with these keys. Removes what it made if it can't be opened then: the file isn't listed, and would
-    /// prevent another attempt.
+    /// Makes a keychain with these keys. Removes what it made if it can't be opened then.
     ///
     /// - Throws: `duplicateKeychain` if another process made one there first, whose keys are others.
-    private func make(_ location: Location, _ keys: NewFileKeys) throws(KeychainError) {
+    private func make(
+        _ location: Location, _ keys: NewFileKeys, _ spare: SpareDescriptors
+    ) throws(KeychainError) {
         let engine = Engine(location: location, system: system, keys: keys)
         do throws(KeychainError) {
             try engine.begin().end()
         } catch {
-            if keys.areUsed { try? removeFiles(at: location) }
+            if keys.areUsed { removeUnfinished(location, spare) }
             throw error
         }
         guard keys.areUsed else {
