@@ -248,14 +248,20 @@ case "leave":
     let connection = connectTo(arguments[0])
     let number = getpid()
     if keychain_fork() == 0 {
-        // The parent's number becomes free, and is taken by the next process.
-        usleep(50_000)
-        if let file = fopen("/proc/sys/kernel/ns_last_pid", "w") {
-            fputs(String(number - 1), file)
-            fclose(file)
+        // The parent's number becomes free, and is taken by the next process, unless a thread of the service is faster.
+        var child: pid_t = 0
+        for _ in 0..<1000 where child != number {
+            while kill(number, 0) == 0 { usleep(1000) }
+            if let file = fopen("/proc/sys/kernel/ns_last_pid", "w") {
+                fputs(String(number - 1), file)
+                fclose(file)
+            }
+            child = keychain_fork()
+            if child == 0 {
+                if getpid() != number { _exit(0) }
+                run(arguments[1], Array(arguments.dropFirst(2)))
+            }
         }
-        let child = keychain_fork()
-        if child == 0 { run(arguments[1], Array(arguments.dropFirst(2))) }
         print("reused \(child == number)")
         converse(connection)
         exit(0)

@@ -227,17 +227,26 @@ struct AttackTests {
     func aNumberUsedAgain(_ strength: PeerStrength) throws {
         let machine = try Machine()
         // In a small process namespace, where the next number can be chosen.
-        let socket = machine.path + "/run/inner"
+        let (socket, output) = (machine.path + "/run/inner", machine.path + "/run/output")
         let service =
             "\(Child.probe) serve \(socket) system \(machine.configuration.path)"
             + " \(machine.configuration.accounts)"
         let lines = try Child.run([
             "/usr/bin/unshare", "-p", "-f", "--mount-proc", "--kill-child", "/bin/sh", "-c",
             """
-            \(service) & service=$!
-            while ! test -S \(socket); do sleep 0.05; done
-            \(machine.evil) leave \(socket) \(machine.program(strength)) wait </dev/null
-            sleep 1; kill $service
+            mkfifo \(output); exec 3<>\(output)
+            \(service) >&3 & service=$!
+            read -r line <&3
+            \(machine.evil) leave \(socket) \(machine.program(strength)) wait </dev/null >&3
+            until test "$reused" && test "$answer" || test "$failed"; do
+                read -r line <&3; echo "$line"
+                case $line in
+                reused*) reused=1 ;;
+                refused* | judged) answer=1 ;;
+                failed* | end) failed=1 ;;
+                esac
+            done
+            kill $service
             """,
         ])
         #expect(lines.contains("reused true"), "\(lines)")
