@@ -18,7 +18,7 @@ extension Keychain {
         for _ in 0..<Prompter.rounds {
             let reply: Reply
             do throws(KeychainError) {
-                reply = try send(operation.content, authenticator?.grant ?? Grant(), progress)
+                reply = try send(operation.content, authenticator?.grant ?? .none, progress)
             } catch {
                 try unlock(after: error, of: operation.content, authenticator)
                 continue
@@ -60,7 +60,7 @@ extension Keychain {
 
     /// Sends one request for the caller, and returns the reply as it is.
     private func send(
-        _ operation: Request.Operation, _ grant: Grant = Grant(), _ progress: Progress? = nil
+        _ operation: Request.Operation, _ grant: Grant = .none, _ progress: Progress? = nil
     ) throws(KeychainError) -> Reply {
         let caller = caller ?? .current
         let request: Request

@@ -23,7 +23,7 @@ package struct Call: Sendable {
 
     /// - Parameter claim: returns whether there is room for more bytes of found items; nil: always.
     package init(
-        _ caller: Caller, grant: Grant = Grant(), deadline: Deadline = .standard,
+        _ caller: Caller, grant: Grant = .none, deadline: Deadline = .standard,
         progress: Progress? = nil, claim: (@Sendable (Int) -> Bool)? = nil
     ) {
         self.caller = caller

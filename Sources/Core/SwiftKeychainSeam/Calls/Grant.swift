@@ -9,6 +9,8 @@ package struct Grant: Sendable {
     package var verification: [UInt8]?
     package var applicationPassword: SecretBytes?
 
+    package static let none = Grant()
+
     package init(verification: [UInt8]? = nil, applicationPassword: SecretBytes? = nil) {
         self.verification = verification
         self.applicationPassword = applicationPassword

@@ -24,7 +24,7 @@ package protocol KeychainService: Sendable {
 extension KeychainService {
     /// Carries out a request of a program that has no other.
     package func perform(
-        _ request: Request, from caller: Caller, grant: Grant = Grant(), progress: Progress? = nil
+        _ request: Request, from caller: Caller, grant: Grant = .none, progress: Progress? = nil
     ) -> Reply {
         perform(request, in: Call(caller, grant: grant, progress: progress))
     }

@@ -121,7 +121,7 @@ package struct SentRequest: Sendable {
     package let request: Request
     package let grant: Grant
 
-    package init(_ request: Request, _ grant: Grant = Grant()) {
+    package init(_ request: Request, _ grant: Grant = .none) {
         self.request = request
         self.grant = grant
     }

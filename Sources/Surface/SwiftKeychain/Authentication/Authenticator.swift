@@ -8,7 +8,7 @@ import SwiftKeychainModel
 package final class Authenticator {
     private let keychain: Keychain
     private let authentication: Authentication
-    private(set) var grant = Grant()
+    private(set) var grant = Grant.none
     /// Whether the password was typed for this call, so that a wrong one is asked for again.
     private var isPasswordTyped = false
     /// The state of the keychain when the password was asked for.

@@ -62,11 +62,9 @@ struct CardPINSource: CardPINs {
 }
 
 extension StoredKey {
-    /// The private key that lives elsewhere; nil if its bytes are in the keychain.
-    package var external: CryptoKey? {
-        guard keychain.isOfCards, let publicKey, item[.keyClass]?.keyNumber == 1,
-            case .string(let token) = item[.tokenID]
-        else { return nil }
+    /// The private key on its card; nil without the public one.
+    var cardKey: CryptoKey? {
+        guard let publicKey, case .string(let token) = item[.tokenID] else { return nil }
         return CryptoKey(
             CardKey(
                 on: token, uuid: item.reference.uuid, publicKey,

@@ -17,6 +17,8 @@ public struct StoredKey: Sendable {
     public var authentication: Authentication
     /// The keychain that contains the key.
     public let keychain: Keychain
+    /// Whether it is a private key on a smart card.
+    private let isOnCard: Bool
 
     /// Takes the attributes and the public key of an item, without its secret.
     ///
@@ -34,7 +36,11 @@ public struct StoredKey: Sendable {
         } else {
             self.publicKey = try Self.publicKey(of: item)
         }
+        isOnCard = keychain.isOfCards && item[.keyClass]?.keyNumber == 1
     }
+
+    /// The private key that lives elsewhere; nil if its bytes are in the keychain.
+    package var external: CryptoKey? { isOnCard ? cardKey : nil }
 
     /// Reads the public half that is stored with a key; nil if there is none.
     private static func publicKey(of item: Item) throws(KeychainError) -> CryptoKey? {
