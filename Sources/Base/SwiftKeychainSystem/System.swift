@@ -250,7 +250,7 @@ package enum System {
     /// Makes a call until it isn't interrupted, unless a test makes it fail.
     ///
     /// - Parameter body: returns a negative number and sets errno when it fails.
-    static func check<R: FixedWidthInteger & SignedInteger>(
+    package static func check<R: FixedWidthInteger & SignedInteger>(
         _ call: SystemCall, _ path: String, _ body: () -> R
     ) throws(SystemError) -> R {
         try SystemFaults.check(call, path)

@@ -160,12 +160,7 @@ struct LockRequest: Sendable {
     /// - Returns: 0, EWOULDBLOCK for a lock that another process has, or another error number.
     func take(waiting: Bool = false) -> Int32 {
         do throws(SystemError) {
-            try SystemFaults.check(.lock, path)
-        } catch {
-            return error.number
-        }
-        while true {
-            let result =
+            _ = try System.check(.lock, path) {
                 switch kind {
                 case .file(let exclusive):
                     keychain_flock(
@@ -174,14 +169,11 @@ struct LockRequest: Sendable {
                     keychain_lock_byte(
                         descriptor, Int16(exclusive ? F_WRLCK : F_RDLCK), 0, waiting ? 1 : 0)
                 }
-            if result == 0 { return 0 }
-            switch errno {
-            // A signal interrupted the call.
-            case EINTR: continue
-            // POSIX allows both for a lock on bytes that another has.
-            case EAGAIN, EACCES: return EWOULDBLOCK
-            case let number: return number
             }
+            return 0
+        } catch {
+            // POSIX allows EACCES, too, for a lock on bytes that another has.
+            return error.number == EACCES ? EWOULDBLOCK : error.number
         }
     }
 }
