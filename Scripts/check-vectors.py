@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Recomputes every known answer in Vectors/ from Docs/internals/format.md, Docs/internals/circle.md and
-Docs/reference/backup.md, independently of the Swift sources.
+"""Recomputes every known answer in Vectors/ from Docs/internals/format.md, Docs/internals/circle.md,
+Docs/reference/backup.md and Docs/reference/keys.md, independently of the Swift sources.
 
     Scripts/check-vectors.py            prints "N vectors agree", or the differences and exits with 1
     Scripts/check-vectors.py --write    fills in the answers of vectors that were added by hand
 
-Needs the Debian packages python3-nacl and python3-cbor2.
+Needs the Debian packages python3-nacl, python3-cbor2 and python3-cryptography.
 """
 
 import hashlib
@@ -25,8 +25,10 @@ try:
     )
     from nacl.exceptions import CryptoError
     from nacl.pwhash import argon2id
+
+    import hybridkeys
 except ImportError as missing:
-    sys.exit(f"check-vectors: {missing}: apt-get install python3-nacl python3-cbor2")
+    sys.exit(f"check-vectors: {missing}: apt-get install python3-nacl python3-cbor2 python3-cryptography")
 
 import circlevectors
 from vectorprimitives import NAME, Random, blake2b, derive, encode, open_box, ordered, recovery_secret, seal, value
@@ -629,6 +631,9 @@ def main(write):
                 agreed += 1
             else:
                 differing.append(f"{name}: {refused['name']} is not refused")
+    for name, agrees in hybridkeys.check():
+        agreed += agrees
+        differing += [] if agrees else [name]
     for line in differing:
         print(f"differs: {line}")
     print(f"{agreed} vectors agree" + (f", {len(differing)} differ" if differing else ""))

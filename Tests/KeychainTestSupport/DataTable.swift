@@ -6,14 +6,18 @@ public struct DataTable {
     public let rows: [[String: String]]
 
     public init(_ name: String) throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let text = try String(
-            contentsOf: root.appendingPathComponent("Data/\(name)"), encoding: .utf8)
-        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
-            .map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
+        let lines = try Self.lines("Data/\(name)").map { $0.map(String.init) }
         let header = lines[0]
         rows = lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(header, $0)) }
+    }
+
+    /// Reads the columns of each line that is no comment, by a path from the root of the repository.
+    public static func lines(_ path: String) throws -> [[Substring]] {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let text = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+        return text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+            .map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
     }
 
     /// Takes the number out of 12, 0x10 or 'http' (0x68747470).

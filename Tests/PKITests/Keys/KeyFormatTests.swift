@@ -60,6 +60,12 @@ import Testing
         }
     }
 
+    @Test(arguments: SampleKeys.curves) func aPointBeginsWithFour(key: CryptoKey) {
+        for form: UInt8 in [0, 2, 3, 5, 6, 7] {
+            refuse(.ellipticCurve, .public, [form] + key.publicBytes.dropFirst())
+        }
+    }
+
     @Test func modulusAndExponentHaveBounds() throws {
         let modulus = [UInt8](repeating: 0xC1, count: 128)
         func key(_ modulus: [UInt8], _ exponent: [UInt8]) -> [UInt8] {

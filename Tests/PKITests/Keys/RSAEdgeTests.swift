@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwiftKeychainPKI
 
-/// Inputs of sizes that do not fit. Blocks that are nearly right are in Vectors/Keys.
+/// Inputs of sizes that do not fit. Blocks that are nearly right are in Vectors/Keys/rsa-*.tsv.
 @Suite struct RSAEdgeTests {
     private let key = SampleKeys.rsa1024
     private let digest = HashFunction.sha256.digest(pattern(9))

@@ -112,6 +112,18 @@ import Testing
         }
     }
 
+    @Test func keyExchangeWantsAPublicKeyOfTheSameCurve() throws {
+        let algorithm = KeyAlgorithm.keyExchange(.standard, nil)
+        for peer in [
+            try SampleKeys.p384.publicKey(), try SampleKeys.rsa1024.publicKey(),
+            try CryptoKey.generate(.ellipticCurve, bits: 256),
+        ] {
+            #expect {
+                try SampleKeys.p256.exchange(with: peer, algorithm)
+            } throws: { PKIError.Code.invalidArgument ~= $0 }
+        }
+    }
+
     @Test(arguments: SampleKeys.all + SampleKeys.small) func whatIsNotSupportedIsRefused(
         key: CryptoKey
     ) throws {
