@@ -14,7 +14,7 @@ final class Collections: Sendable {
 
     /// The keychains as they were listed last, and until when they count: programs search again and again.
     private let listed = Mutex(List())
-    /// How long a list counts. A keychain that another program adds is unknown for that time at most.
+    /// How long a list counts. A keychain that another program adds isn't searched for that time at most.
     private static let patience = Duration.milliseconds(200)
 
     private struct List: Sendable {
@@ -76,6 +76,9 @@ final class Collections: Sendable {
         case .login: return collection(.login)
         case .session: return session
         case .named:
+            if let known = all().first(where: { $0.name == name }) { return known }
+            // Another program may have made it since.
+            forgetList()
             guard let found = all().first(where: { $0.name == name }) else { throw .noSuchObject }
             return found
         case .alias(let alias):
