@@ -57,7 +57,8 @@ def read_symbols(build):
                 continue
             for line in run(["nm", "--defined-only", path]).splitlines():
                 found = re.match(r"[0-9a-f]+ [tT] (\S+)$", line)
-                if found:
+                # Of a header of the standard library, in each object that uses it.
+                if found and not found[1].startswith("_swift_stdlib_"):
                     files[found[1]] = f"{folder.stem}/{path.name[:-2]}"
     return files
 
