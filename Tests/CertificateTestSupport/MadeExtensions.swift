@@ -75,4 +75,16 @@ package enum MadeExtension {
         }
         return make(ExtensionType.policies, DER.element(.sequence, list))
     }
+
+    /// Names `count` policies, or that many mappings of one to another, in a mixed order.
+    package static func manyPolicies(_ count: Int, areMapped: Bool = false) -> [UInt8] {
+        let list = (0..<count).flatMap { number in
+            let policy = DER.element(
+                .objectIdentifier, OID(1, 3, 9, UInt64(number * 7919 % count)).octets)
+            return DER.element(.sequence, areMapped ? policy + policy : policy)
+        }
+        return make(
+            areMapped ? ExtensionType.policyMappings : ExtensionType.policies,
+            DER.element(.sequence, list))
+    }
 }

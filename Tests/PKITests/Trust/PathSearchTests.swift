@@ -102,6 +102,27 @@ import Testing
         #expect(try request.evaluate().problems.map(\.rule) == rules)
     }
 
+    /// Beyond 1000 policies libcrypto refuses the chain, too, after a time that grows with the square of their number.
+    @Test(arguments: [(256, []), (257, [TrustRule.malformed]), (1100, [.malformed])])
+    func policies(count: Int, rules: [TrustRule]) throws {
+        let anchor = try authority(2).selfSigned()
+        for areMapped in [false, true] {
+            var (leaf, between) = (leaf(), authority(1))
+            if areMapped {
+                between.extensions += [
+                    MadeExtension.policies(OID(2, 5, 29, 32, 0)),
+                    MadeExtension.manyPolicies(count, areMapped: true),
+                ]
+            } else {
+                leaf.extensions.append(MadeExtension.manyPolicies(count))
+            }
+            let request = request(
+                try leaf.signed(by: between).certificate,
+                [try between.signed(by: anchor.made).certificate], anchor: anchor.certificate)
+            #expect(try request.evaluate().problems.map(\.rule) == rules)
+        }
+    }
+
     /// Paths that end at no anchor only say why a chain isn't trusted, for which four are enough.
     @Test(arguments: [4, 5]) func pathsWithoutAnAnchor(count: Int) throws {
         let root = try authority(2).selfSigned()

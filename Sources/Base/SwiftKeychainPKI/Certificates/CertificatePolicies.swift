@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Policies, in a certificate and in those below it. Each initialiser throws `malformed` for a value that
-// breaks the standard.
+// breaks the standard, and for more than 256 entries.
 
 /// The policies under which the certificate was issued (RFC 5280, section 4.2.1.4).
 ///
@@ -33,7 +33,7 @@ package struct CertificatePolicies: Sendable, Hashable {
     package let policies: [Policy]
 
     init(_ found: CertificateExtension) throws(PKIError) {
-        policies = try found.element(.sequence).children().map(Policy.init)
+        policies = try found.policyEntries().map(Policy.init)
     }
 }
 
@@ -54,7 +54,17 @@ package struct PolicyMappings: Sendable, Hashable {
     package let pairs: [Pair]
 
     init(_ found: CertificateExtension) throws(PKIError) {
-        pairs = try found.element(.sequence).children().map(Pair.init)
+        pairs = try found.policyEntries().map(Pair.init)
+    }
+}
+
+extension CertificateExtension {
+    /// Reads a list of policies or of mappings, 256 at most: libcrypto takes a time that grows with the square of their
+    /// number.
+    fileprivate func policyEntries() throws(PKIError) -> [DERElement] {
+        let entries = try element(.sequence).children()
+        guard entries.count <= 256 else { throw DER.malformed("more than 256 policies") }
+        return entries
     }
 }
 

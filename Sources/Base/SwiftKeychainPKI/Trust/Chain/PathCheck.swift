@@ -90,7 +90,10 @@ enum PathCheck {
     /// valid below it, so a chain that requires one is rejected; the skip count is ignored.
     private static func policyRule(_ path: [ChainCertificate]) -> PolicyRule {
         // Anchors have no say in policies (RFC 5280, section 6.1).
-        let below = path.dropLast().map(\.certificate)
+        let others = path.dropLast()
+        // What can't be read is refused anyway, and may have more policies than libcrypto can sort in time.
+        guard !others.contains(where: \.hasMalformedExtensions) else { return .kept }
+        let below = others.map(\.certificate)
         let constraining = below.filter { $0.found(ExtensionType.policyConstraints) != nil }
         guard constraining.contains(where: { $0.found(ExtensionType.policies) == nil }) else {
             return .asked
