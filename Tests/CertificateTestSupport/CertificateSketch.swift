@@ -4,6 +4,8 @@ import SwiftKeychainPKI
 /// Describes a certificate that is put together octet by octet, so that it may be wrong in any way.
 package struct CertificateSketch: Sendable {
     package var subject: String?
+    /// Encodes the issuer's name; that of the subject is a UTF8String.
+    package var issuerNameTag = DERTag.utf8String
     package var serial: [UInt8] = [1]
     /// Holds the times as `YYYYMMDDHHMMSSZ`.
     package var notBefore = "20260101000000Z"
@@ -35,7 +37,7 @@ package struct CertificateSketch: Sendable {
             version == 1 ? [] : [0xA0, 3, 2, 1, version - 1],
             DER.element(.integer, serial),
             (innerAlgorithm ?? algorithm).identifier(issuer.key),
-            Self.name(issuer.subject),
+            Self.name(issuer.subject, issuerNameTag),
             DER.element(.sequence, Self.time(notBefore) + Self.time(notAfter)),
             Self.name(subject),
             Self.publicKey(key, publicNumbers),
@@ -57,12 +59,14 @@ package struct CertificateSketch: Sendable {
         package let certificate: Certificate
     }
 
-    package static func name(_ commonName: String?) -> [UInt8] {
+    package static func name(
+        _ commonName: String?, _ tag: DERTag = .utf8String
+    ) -> [UInt8] {
         guard let commonName else { return [0x30, 0] }
         let attribute = DER.element(
             .sequence,
             DER.element(.objectIdentifier, AttributeType.commonName.octets)
-                + DER.element(.utf8String, Array(commonName.utf8)))
+                + DER.element(tag, Array(commonName.utf8)))
         return DER.element(.sequence, DER.element(.set, attribute))
     }
 

@@ -120,6 +120,7 @@ import Glibc
 @discardableResult package func X509_ALGOR_it() -> OpaquePointer! { loaded_X509_ALGOR_it() }
 @discardableResult package func X509_NAME_cmp(_ a: OpaquePointer!, _ b: OpaquePointer!) -> Int32 { loaded_X509_NAME_cmp(a, b) }
 @discardableResult package func X509_NAME_hash_ex(_ x: OpaquePointer!, _ libctx: OpaquePointer!, _ propq: UnsafePointer<CChar>!, _ ok: UnsafeMutablePointer<Int32>!) -> UInt { loaded_X509_NAME_hash_ex(x, libctx, propq, ok) }
+@discardableResult package func X509_NAME_it() -> OpaquePointer! { loaded_X509_NAME_it() }
 @discardableResult package func X509_STORE_CTX_get0_chain(_ ctx: OpaquePointer!) -> OpaquePointer! { loaded_X509_STORE_CTX_get0_chain(ctx) }
 @discardableResult package func X509_STORE_CTX_get0_param(_ ctx: OpaquePointer!) -> OpaquePointer! { loaded_X509_STORE_CTX_get0_param(ctx) }
 @discardableResult package func X509_STORE_CTX_get_error(_ ctx: OpaquePointer!) -> Int32 { loaded_X509_STORE_CTX_get_error(ctx) }
@@ -352,6 +353,7 @@ private let loaded_SHA512: @convention(c) (UnsafePointer<UInt8>?, Int, UnsafeMut
 private let loaded_X509_ALGOR_it: @convention(c) () -> OpaquePointer? = LoadedFunction.named("X509_ALGOR_it")
 private let loaded_X509_NAME_cmp: @convention(c) (OpaquePointer?, OpaquePointer?) -> Int32 = LoadedFunction.named("X509_NAME_cmp")
 private let loaded_X509_NAME_hash_ex: @convention(c) (OpaquePointer?, OpaquePointer?, UnsafePointer<CChar>?, UnsafeMutablePointer<Int32>?) -> UInt = LoadedFunction.named("X509_NAME_hash_ex")
+private let loaded_X509_NAME_it: @convention(c) () -> OpaquePointer? = LoadedFunction.named("X509_NAME_it")
 private let loaded_X509_STORE_CTX_free: @convention(c) (OpaquePointer?) -> Void = LoadedFunction.named("X509_STORE_CTX_free")
 private let loaded_X509_STORE_CTX_get0_chain: @convention(c) (OpaquePointer?) -> OpaquePointer? = LoadedFunction.named("X509_STORE_CTX_get0_chain")
 private let loaded_X509_STORE_CTX_get0_param: @convention(c) (OpaquePointer?) -> OpaquePointer? = LoadedFunction.named("X509_STORE_CTX_get0_param")

@@ -304,6 +304,7 @@ _Static_assert(sizeof(X509_VERIFY_PARAM_set_flags(NULL, (unsigned long)0)) == si
 _Static_assert(sizeof(X509_VERIFY_PARAM_add0_policy(NULL, NULL)) == sizeof(int), "X509_VERIFY_PARAM_add0_policy");
 _Static_assert(sizeof(X509_verify(NULL, NULL)) == sizeof(int), "X509_verify");
 _Static_assert(sizeof(X509_ALGOR_it()) == sizeof(void *), "X509_ALGOR_it");
+_Static_assert(sizeof(X509_NAME_it()) == sizeof(void *), "X509_NAME_it");
 _Static_assert(__builtin_types_compatible_p(__typeof__(X509_free(NULL)), void), "X509_free");
 _Static_assert(sizeof(i2d_X509(NULL, NULL)) == sizeof(int), "i2d_X509");
 _Static_assert(sizeof(X509_it()) == sizeof(void *), "X509_it");

@@ -24,6 +24,14 @@ package enum CryptoLibrary {
         return BN_bin2bn(bytes.octets, Int32(bytes.count), room)
     }
 
+    /// Reads a value of an ASN.1 type; nil if it can't be read. The caller frees it with ASN1_item_free.
+    static func read(_ der: [UInt8], _ type: OpaquePointer?) -> OpaquePointer? {
+        der.withUnsafeBufferPointer { buffer in
+            var position = buffer.baseAddress
+            return ASN1_item_d2i(nil, &position, buffer.count, type)
+        }
+    }
+
     /// Unwraps what was fetched; stops the process if libcrypto lacks what this package needs.
     package static func fetched(_ pointer: OpaquePointer?, _ name: String) -> OpaquePointer {
         guard let pointer else { fatalError("libcrypto has no \(name)") }

@@ -85,7 +85,7 @@ package struct RevocationList: Sendable {
 
     /// Returns true if the list is for a certificate of this issuer.
     package func covers(_ certificate: Certificate, _ issuer: Certificate) -> Bool {
-        guard self.issuer.encoding == issuer.subject.encoding else { return false }
+        guard self.issuer.isSubject(of: issuer) else { return false }
         let isAuthority = certificate.isOfAuthority
         guard !(scope.isForUsers && isAuthority), !(scope.isForAuthorities && !isAuthority) else {
             return false

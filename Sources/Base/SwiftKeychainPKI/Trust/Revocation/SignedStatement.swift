@@ -38,21 +38,14 @@ struct SignedStatement: Sendable {
     private func verifies(_ context: OpaquePointer) -> Bool {
         // A sequence of any type stays as it is encoded.
         let (type, number, bits) = (ASN1_ANY_it(), X509_ALGOR_it(), ASN1_BIT_STRING_it())
-        let signed = Self.read(signed, type)
+        let signed = CryptoLibrary.read(signed, type)
         defer { ASN1_item_free(signed, type) }
-        let algorithm = Self.read(algorithm, number)
+        let algorithm = CryptoLibrary.read(algorithm, number)
         defer { ASN1_item_free(algorithm, number) }
-        let signature = Self.read(signature, bits)
+        let signature = CryptoLibrary.read(signature, bits)
         defer { ASN1_item_free(signature, bits) }
         guard let signed, let algorithm, let signature else { return false }
         return ASN1_item_verify_ctx(
             type, algorithm, signature, UnsafeRawPointer(signed), context) == 1
-    }
-
-    private static func read(_ der: [UInt8], _ type: OpaquePointer?) -> OpaquePointer? {
-        der.withUnsafeBufferPointer { buffer in
-            var position = buffer.baseAddress
-            return ASN1_item_d2i(nil, &position, buffer.count, type)
-        }
     }
 }
