@@ -13,6 +13,10 @@ package struct MadeOCSPResponse: Sendable {
     package var algorithm = MadeSignature.sha256
     package var isSignatureWrong = false
     package var namesResponderByKey = false
+    /// Holds another encoding of the signer's name.
+    package var responderName: [UInt8]?
+    /// Holds another encoding of the name of the certificate's issuer.
+    package var issuerName: [UInt8]?
 
     package init(_ status: Status = .good) { self.status = status }
 
@@ -26,7 +30,8 @@ package struct MadeOCSPResponse: Sendable {
                 .constructed(2),
                 DER.element(
                     .octetString, HashFunction.sha1.digest(signer.certificate.publicKey.key)))
-            : DER.element(.constructed(1), signer.certificate.subject.encoding)
+            : DER.element(
+                .constructed(1), responderName ?? signer.certificate.subject.encoding)
         let data = DER.element(
             .sequence,
             responderName + Self.time(thisUpdate)
@@ -60,7 +65,7 @@ package struct MadeOCSPResponse: Sendable {
             .sequence,
             sha1
                 + DER.element(
-                    .octetString, HashFunction.sha1.digest(issuer.subject.encoding))
+                    .octetString, HashFunction.sha1.digest(issuerName ?? issuer.subject.encoding))
                 + DER.element(
                     .octetString, HashFunction.sha1.digest(issuer.publicKey.key))
                 + DER.element(.integer, certificate.serialNumber))

@@ -7,10 +7,11 @@ extension ChainRow {
     private static func answer(
         _ name: String, _ result: TrustResult = .unspecified, _ statuses: [Int32] = [],
         _ diagnostic: String? = nil, required: Bool = false,
+        chain: @escaping @Sendable (inout SampleChain) -> Void = { _ in },
         _ change: @escaping @Sendable (inout MadeOCSPResponse, SampleChain.Signed) throws -> Void
     ) -> ChainRow {
         ChainRow(
-            name: name,
+            name: name, chain: chain,
             ask: { request, chain in
                 var response = MadeOCSPResponse()
                 try change(&response, chain)
@@ -70,6 +71,26 @@ extension ChainRow {
         },
         answer("revoked", .fatalTrustFailure, [-67820], "it was revoked") { response, _ in
             response.status = .revoked(since, reason: 1)
+        },
+        answer(
+            "revoked, the issuer named as its own certificate does", .fatalTrustFailure, [-67820],
+            "it was revoked", chain: { $0.leaf.issuerNameTag = .printableString }
+        ) { response, _ in
+            response.status = .revoked(since, reason: nil)
+        },
+        answer(
+            "revoked, the issuer named as the certificate does", .fatalTrustFailure, [-67820],
+            "it was revoked", chain: { $0.leaf.issuerNameTag = .printableString }
+        ) { response, chain in
+            response.status = .revoked(since, reason: nil)
+            response.issuerName = chain.leaf.certificate.issuer.encoding
+        },
+        answer(
+            "revoked, the responder's name in another encoding", .fatalTrustFailure, [-67820],
+            "it was revoked"
+        ) { response, _ in
+            response.status = .revoked(since, reason: nil)
+            response.responderName = CertificateSketch.name("EXAMPLE CA", .printableString)
         },
         answer("revoked, an old answer", .fatalTrustFailure, [-67820], "it was revoked") {
             response, _ in

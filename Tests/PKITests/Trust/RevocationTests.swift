@@ -40,4 +40,12 @@ import Testing
         let list = try list(issuer: name)
         #expect(list.covers(chain.leaf.certificate, chain.issuer.certificate) == isRight)
     }
+
+    /// A responder hashes the name as the certificate has it (RFC 6960, section 4.1.1).
+    @Test func theIssuerInAQuestion() {
+        let leaf = chain.leaf.certificate
+        let question = OCSPRequest.write(leaf, issuer: chain.issuer.certificate)
+        let named = HashFunction.sha1.digest(leaf.issuer.encoding)
+        #expect(question.firstRange(of: named) != nil)
+    }
 }

@@ -10,7 +10,7 @@ enum OCSPRequest {
         let hash = HashFunction.sha1
         let name = DERTree.sequence(
             .algorithm(FormatOID.sha1, .null),
-            .octetString(.octets(hash.digest(issuer.subject.encoding))),
+            .octetString(.octets(hash.digest(certificate.issuer.encoding))),
             .octetString(.octets(hash.digest(issuer.publicKey.key))),
             .element(.integer, [.octets(certificate.serialNumber)]))
         return DERTree.sequence(.sequence(.sequence(.sequence(name)))).bytes()

@@ -13,8 +13,8 @@ struct OCSPResponse: Sendable {
 
     /// Who signed the response (`ResponderID`, RFC 6960, section 4.2.1).
     enum Responder: Sendable, Hashable {
-        /// The DER of the responder's name.
-        case name([UInt8])
+        /// The responder's name.
+        case name(DistinguishedName)
         /// SHA-1 of the responder's key.
         case key([UInt8])
     }
@@ -97,7 +97,7 @@ extension OCSPResponse {
         let choice = try reader.next()
         switch choice.tag {
         case .constructed(1):
-            responder = .name(try DistinguishedName(try choice.inner()).encoding)
+            responder = .name(try DistinguishedName(try choice.inner()))
         case .constructed(2):
             let key = try choice.inner()
             guard key.tag == .octetString else { throw failure("a responder of no known kind") }

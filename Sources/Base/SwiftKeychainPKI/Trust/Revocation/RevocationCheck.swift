@@ -152,12 +152,13 @@ struct RevocationCheck {
 
     /// Returns whether the issuer signed the response, or a responder that it delegated (RFC 6960, section 4.2.2.2).
     private func isAuthorised(_ response: OCSPResponse, _ issuer: ChainCertificate) -> Bool {
-        if response.isFrom(issuer.certificate), response.signature.isSigned(by: issuer) {
+        if response.signers(among: [issuer.certificate]) != [],
+            response.signature.isSigned(by: issuer)
+        {
             return true
         }
-        return response.certificates.contains { certificate in
-            guard response.isFrom(certificate), let signer = try? ChainCertificate(certificate)
-            else { return false }
+        return response.signers(among: response.certificates).contains { certificate in
+            guard let signer = try? ChainCertificate(certificate) else { return false }
             return isDelegate(signer, of: issuer) && response.signature.isSigned(by: signer)
         }
     }
@@ -183,17 +184,20 @@ extension OCSPResponse.Answer {
         guard serialNumber == certificate.serialNumber, let hash = MessageOID.hash(hash),
             hash != .sha224
         else { return false }
-        return issuerName == hash.digest(issuer.subject.encoding)
-            && issuerKey == hash.digest(issuer.publicKey.key)
+        // The name as the certificate has it (RFC 6960, section 4.1.1), or as its issuer does, which may be encoded differently.
+        return [certificate.issuer, issuer.subject].contains {
+            issuerName == hash.digest($0.encoding)
+        } && issuerKey == hash.digest(issuer.publicKey.key)
     }
 }
 
 extension OCSPResponse {
-    /// Returns true if the responder's identifier is that of a certificate.
-    fileprivate func isFrom(_ certificate: Certificate) -> Bool {
+    /// Returns the certificates that the responder's identifier fits.
+    fileprivate func signers(among certificates: [Certificate]) -> [Certificate] {
         switch responder {
-        case .name(let name): name == certificate.subject.encoding
-        case .key(let key): key == HashFunction.sha1.digest(certificate.publicKey.key)
+        case .name(let name): name.subjects(among: certificates)
+        case .key(let key):
+            certificates.filter { key == HashFunction.sha1.digest($0.publicKey.key) }
         }
     }
 }
