@@ -288,6 +288,15 @@ extension ChainRow {
             ask: { request, _ in request.policies = [.basic] }, result: .unspecified),
     ]
 
+    /// Makes the issuer the root's certificate of a new key, which its old key signed.
+    @Sendable private static func renewed(_ chain: inout SampleChain) {
+        chain.issuer.subject = chain.root.subject
+        chain.issuer.extensions += [
+            MadeExtension.make(ExtensionType.subjectKeyIdentifier, [4, 1, 2]),
+            MadeExtension.make(ExtensionType.authorityKeyIdentifier, [0x30, 3, 0x80, 1, 1]),
+        ]
+    }
+
     private static let anchors = [
         ChainRow(
             name: "unknown root",
@@ -360,6 +369,17 @@ extension ChainRow {
                 request.intermediates = [crossed.certificate, chain.issuer.certificate]
             },
             result: .unspecified),
+        // libcrypto takes the new certificate of the root for self-signed.
+        ChainRow(
+            name: "a root's new key, signed with the old one and without identifiers of the keys",
+            chain: { $0.issuer.subject = $0.root.subject },
+            result: .fatalTrustFailure, statuses: [-67843],
+            diagnostic:
+                "Certificate 1, “Example Root”: libcrypto takes it for self-signed, because "
+                + "it has no authority key identifier."),
+        ChainRow(
+            name: "a root's new key, signed with the old one", chain: renewed, result: .unspecified
+        ),
         ChainRow(
             name: "two authorities that sign each other",
             ask: { request, chain in

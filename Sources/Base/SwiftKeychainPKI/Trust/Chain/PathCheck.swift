@@ -62,8 +62,12 @@ enum PathCheck {
             return 1
         }
         let answer = X509_verify_cert(context)
-        guard answer == 1, diagnostics.isWhole(X509_STORE_CTX_get0_chain(context)) else {
-            return diagnostics.problems.union([TrustProblem(0, .refusedByLibrary)])
+        let chain = X509_STORE_CTX_get0_chain(context)
+        guard answer == 1, diagnostics.isWhole(chain) else {
+            // A chain that ends early does so at a certificate that libcrypto takes for self-signed.
+            let count = Int(OPENSSL_sk_num(chain))
+            let index = (1..<path.count).contains(count) ? count - 1 : 0
+            return diagnostics.problems.union([TrustProblem(index, .refusedByLibrary)])
         }
         // libcrypto reports an authority whose key can't sign certificates as no authority, too.
         return diagnostics.problems.filter {

@@ -66,7 +66,17 @@ extension TrustEvaluation {
     public func sentence(_ problem: TrustProblem) -> String {
         let index = problem.certificateIndex
         let name = chain[index].subjectSummary.map { ", “\(Self.printable($0))”" } ?? ""
-        return "Certificate \(index)\(name): \(problem.rule.words)."
+        return "Certificate \(index)\(name): \(words(problem))."
+    }
+
+    /// The words for a rule, or those for a special case of it.
+    private func words(_ problem: TrustProblem) -> String {
+        let certificate = chain[problem.certificateIndex]
+        return switch problem.rule {
+        case .refusedByLibrary where certificate.issuer.isSubject(of: certificate):
+            "libcrypto takes it for self-signed, because it has no authority key identifier"
+        default: problem.rule.words
+        }
     }
 
     /// The maker of a certificate chooses its name: at most 64 characters are shown, no controls.
