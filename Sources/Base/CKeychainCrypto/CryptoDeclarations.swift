@@ -168,6 +168,7 @@ package func X509_STORE_CTX_set0_trusted_stack(_ ctx: OpaquePointer!, _ sk: Opaq
 package func X509_STORE_CTX_set_verify_cb(_ ctx: OpaquePointer!, _ verify: (@convention(c) (Int32, OpaquePointer?) -> Int32)!) { loaded_X509_STORE_CTX_set_verify_cb(ctx, verify) }
 package func X509_STORE_free(_ v: OpaquePointer!) { loaded_X509_STORE_free(v) }
 package func X509_STORE_set_check_issued(_ ctx: OpaquePointer!, _ check_issued: (@convention(c) (OpaquePointer?, OpaquePointer?, OpaquePointer?) -> Int32)!) { loaded_X509_STORE_set_check_issued(ctx, check_issued) }
+package func X509_VERIFY_PARAM_set_hostflags(_ param: OpaquePointer!, _ flags: UInt32) { loaded_X509_VERIFY_PARAM_set_hostflags(param, flags) }
 package func X509_free(_ a: OpaquePointer!) { loaded_X509_free(a) }
 package let BN_FLG_CONSTTIME: Int32 = 4
 package let EVP_CIPHER_CTX_FLAG_WRAP_ALLOW: Int32 = 1
@@ -200,6 +201,7 @@ package let RSA_NO_PADDING: Int32 = 3
 package let RSA_PKCS1_OAEP_PADDING: Int32 = 4
 package let RSA_PKCS1_PADDING: Int32 = 1
 package let RSA_PKCS1_PSS_PADDING: Int32 = 6
+package let X509_CHECK_FLAG_NEVER_CHECK_SUBJECT: Int32 = 32
 package let X509_V_ERR_CERT_SIGNATURE_FAILURE: Int32 = 7
 package let X509_V_ERR_CERT_UNTRUSTED: Int32 = 27
 package let X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT: Int32 = 18
@@ -370,6 +372,7 @@ private let loaded_X509_STORE_new: @convention(c) () -> OpaquePointer? = LoadedF
 private let loaded_X509_STORE_set_check_issued: @convention(c) (OpaquePointer?, (@convention(c) (OpaquePointer?, OpaquePointer?, OpaquePointer?) -> Int32)?) -> Void = LoadedFunction.named("X509_STORE_set_check_issued")
 private let loaded_X509_VERIFY_PARAM_add0_policy: @convention(c) (OpaquePointer?, OpaquePointer?) -> Int32 = LoadedFunction.named("X509_VERIFY_PARAM_add0_policy")
 private let loaded_X509_VERIFY_PARAM_set_flags: @convention(c) (OpaquePointer?, UInt) -> Int32 = LoadedFunction.named("X509_VERIFY_PARAM_set_flags")
+private let loaded_X509_VERIFY_PARAM_set_hostflags: @convention(c) (OpaquePointer?, UInt32) -> Void = LoadedFunction.named("X509_VERIFY_PARAM_set_hostflags")
 private let loaded_X509_free: @convention(c) (OpaquePointer?) -> Void = LoadedFunction.named("X509_free")
 private let loaded_X509_get0_authority_key_id: @convention(c) (OpaquePointer?) -> OpaquePointer? = LoadedFunction.named("X509_get0_authority_key_id")
 private let loaded_X509_get0_pubkey: @convention(c) (OpaquePointer?) -> OpaquePointer? = LoadedFunction.named("X509_get0_pubkey")

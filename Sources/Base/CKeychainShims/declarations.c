@@ -302,6 +302,7 @@ _Static_assert(sizeof(X509_STORE_CTX_get0_chain(NULL)) == sizeof(void *), "X509_
 _Static_assert(sizeof(X509_STORE_CTX_get0_param(NULL)) == sizeof(void *), "X509_STORE_CTX_get0_param");
 _Static_assert(sizeof(X509_VERIFY_PARAM_set_flags(NULL, (unsigned long)0)) == sizeof(int), "X509_VERIFY_PARAM_set_flags");
 _Static_assert(sizeof(X509_VERIFY_PARAM_add0_policy(NULL, NULL)) == sizeof(int), "X509_VERIFY_PARAM_add0_policy");
+_Static_assert(__builtin_types_compatible_p(__typeof__(X509_VERIFY_PARAM_set_hostflags(NULL, (unsigned)0)), void), "X509_VERIFY_PARAM_set_hostflags");
 _Static_assert(sizeof(X509_verify(NULL, NULL)) == sizeof(int), "X509_verify");
 _Static_assert(sizeof(X509_ALGOR_it()) == sizeof(void *), "X509_ALGOR_it");
 _Static_assert(sizeof(X509_NAME_it()) == sizeof(void *), "X509_NAME_it");
@@ -385,3 +386,4 @@ _Static_assert(X509_V_ERR_INVALID_CA == 79, "X509_V_ERR_INVALID_CA");
 _Static_assert(X509_V_FLAG_POLICY_CHECK == 128, "X509_V_FLAG_POLICY_CHECK");
 _Static_assert(X509_V_FLAG_PARTIAL_CHAIN == 524288, "X509_V_FLAG_PARTIAL_CHAIN");
 _Static_assert(X509_V_FLAG_NO_CHECK_TIME == 2097152, "X509_V_FLAG_NO_CHECK_TIME");
+_Static_assert(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT == 32, "X509_CHECK_FLAG_NEVER_CHECK_SUBJECT");

@@ -126,6 +126,13 @@ extension ChainRow {
             result: .fatalTrustFailure, statuses: [-67900],
             diagnostic: "\(leafName): an authority above it does not permit one of its names."),
         ChainRow(
+            name: "a common name is no host, whose names are constrained",
+            chain: {
+                $0.issuer.extensions.append(MadeExtension.permittedHosts("example.com"))
+                $0.leaf.extensions[2] = MadeExtension.names(mail: ["ann@example.org"])
+            },
+            ask: { request, _ in request.policies = [.basic] }, result: .unspecified),
+        ChainRow(
             name: "an excluded name, by the root",
             chain: {
                 $0.root.extensions.append(

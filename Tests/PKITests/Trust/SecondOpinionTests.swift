@@ -13,9 +13,12 @@ import Testing
         .weakKey,
     ]
 
-    /// To the command a certificate has expired in its last second; RFC 5280 includes it.
+    /// To the command a certificate has expired in its last second, which RFC 5280 includes, and common names are hosts.
+    private static let others = [
+        "last second", "a common name is no host, whose names are constrained",
+    ]
     private static let rows = (ChainRow.times + ChainRow.authorities + ChainRow.signatures)
-        .filter { $0.name != "last second" }
+        .filter { !others.contains($0.name) }
 
     @Test(arguments: rows)
     func verdicts(_ row: ChainRow) throws {

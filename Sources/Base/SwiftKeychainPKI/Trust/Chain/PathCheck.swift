@@ -48,6 +48,8 @@ enum PathCheck {
         var flags = X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_NO_CHECK_TIME
         if policyRule == .asked { flags |= X509_V_FLAG_POLICY_CHECK }
         X509_VERIFY_PARAM_set_flags(parameters, UInt(flags))
+        // A common name is no host, so constraints on hosts don't apply to it.
+        X509_VERIFY_PARAM_set_hostflags(parameters, UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
         // Without this, a chain that requires an explicit policy could never satisfy it.
         X509_VERIFY_PARAM_add0_policy(parameters, OBJ_nid2obj(NID_any_policy))
         let diagnostics = Diagnostics(path.map(\.handle))
