@@ -388,6 +388,22 @@ extension ChainRow {
             name: "a root's new key, signed with the old one", chain: renewed, result: .unspecified
         ),
         ChainRow(
+            name: "a root's new key, its certificate expired, as only a root may",
+            chain: {
+                renewed(&$0)
+                $0.issuer.notAfter = "20260602235959Z"
+            },
+            ask: { request, _ in request.allowsExpiredRoot = true },
+            result: .recoverableTrustFailure, statuses: [-67818],
+            diagnostic: "Certificate 1, “Example Root”: it has expired."),
+        ChainRow(
+            name: "a root's new key, its certificate expired, as others may",
+            chain: {
+                renewed(&$0)
+                $0.issuer.notAfter = "20260602235959Z"
+            },
+            ask: { request, _ in request.allowsExpired = true }, result: .proceed),
+        ChainRow(
             name: "two authorities that sign each other",
             ask: { request, chain in
                 request.anchors = []

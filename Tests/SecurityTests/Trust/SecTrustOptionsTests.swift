@@ -42,6 +42,16 @@ import Testing
         }
     }
 
+    /// What has the name of its issuer, but was signed with another key, is no root.
+    @Test func selfIssuedIsNoImplicitAnchor() throws {
+        let samples = try TrustSamples { $0.issuer.subject = $0.root.subject }
+        TrustSamples.onNewKeychain { _ in
+            let trust = samples.trust()
+            SecTrustSetOptions(trust, .implicitAnchors)
+            #expect(trust.failure?.code == Int(errSecCreateChainFailed))
+        }
+    }
+
     @Test func keychainsToSearch() throws {
         let samples = try TrustSamples()
         try TrustSamples.onNewKeychain { test in

@@ -127,7 +127,7 @@ extension TrustRequest {
         let sorted = Self.withoutRepetitions(problems).sorted(by: Self.isWeightier)
         let excused = sorted.filter {
             said.excuses($0) || (exceptions?.excuse($0, in: chain) ?? false)
-                || mayHaveExpired($0, in: chain)
+                || mayHaveExpired($0, in: path.certificates)
         }
         return Judged(
             path: path, chain: chain, problems: sorted.filter { !excused.contains($0) },
@@ -135,10 +135,9 @@ extension TrustRequest {
     }
 
     /// Returns whether the request's flags excuse a certificate that has expired.
-    private func mayHaveExpired(_ problem: TrustProblem, in chain: [Certificate]) -> Bool {
+    private func mayHaveExpired(_ problem: TrustProblem, in chain: [ChainCertificate]) -> Bool {
         guard problem.rule == .expired else { return false }
-        let certificate = chain[problem.certificateIndex]
-        return certificate.subject == certificate.issuer ? allowsExpiredRoot : allowsExpired
+        return chain[problem.certificateIndex].isSelfSigned ? allowsExpiredRoot : allowsExpired
     }
 
     /// Removes problems that a more specific one of the same certificate already says.

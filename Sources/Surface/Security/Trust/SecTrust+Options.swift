@@ -57,7 +57,7 @@ extension SecTrustOptionFlags {
         }
         if contains(.implicitAnchors) {
             let given = [request.leaf] + request.intermediates
-            request.anchors += given.filter { $0.subject == $0.issuer }
+            request.anchors += given.filter(\.isSelfSigned)
         }
     }
 }

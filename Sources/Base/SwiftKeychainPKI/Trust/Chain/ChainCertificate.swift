@@ -68,6 +68,9 @@ final class ChainCertificate {
         X509_NAME_cmp(X509_get_subject_name(handle), X509_get_issuer_name(handle)) == 0
     }
 
+    /// True for a root: it has one name, and is signed with its own key.
+    var isSelfSigned: Bool { isSelfIssued && isSigned(by: self) }
+
     /// Returns true if the names and key identifiers let `other` be the issuer.
     ///
     /// A certificate without a key identifier may have any issuer of the right name; its signature decides.
@@ -98,4 +101,9 @@ final class ChainCertificate {
     static func hash(_ name: OpaquePointer?) -> UInt {
         X509_NAME_hash_ex(name, CryptoLibrary.context, nil, nil)
     }
+}
+
+extension Certificate {
+    /// See ``ChainCertificate/isSelfSigned``.
+    package var isSelfSigned: Bool { (try? ChainCertificate(self))?.isSelfSigned ?? false }
 }
