@@ -35,6 +35,15 @@ package struct SampleChain: Sendable {
         leaf.serial = [0x5A, 1]
     }
 
+    /// Has the leaf name its issuer in another encoding, and both the issuer's key.
+    package mutating func encodeIssuerDifferently() {
+        leaf.issuerNameTag = .printableString
+        issuer.extensions.append(
+            MadeExtension.make(ExtensionType.subjectKeyIdentifier, [4, 1, 7]))
+        leaf.extensions.append(
+            MadeExtension.make(ExtensionType.authorityKeyIdentifier, [0x30, 3, 0x80, 1, 7]))
+    }
+
     /// Signs all three.
     package func signed() throws -> Signed {
         let root = try root.selfSigned()

@@ -36,6 +36,21 @@ import Testing
         #expect(try evaluate().result == .deny)
     }
 
+    /// Keychains compare encoded names, and so find an issuer by its key if they don't by its name.
+    @Test func anIssuerWhoseNameIsEncodedDifferently() throws {
+        var sample = SampleChain()
+        sample.encodeIssuerDifferently()
+        sample.issuer.serial = [2]
+        let chain = try sample.signed()
+        try issuers.add(.certificate(chain.issuer.certificate))
+        try issuers.add(.certificate(chain.root.certificate))
+        let trust = try KeychainTrust(settingsOf: settings, issuersIn: [settings, issuers])
+        let found = try trust.request(
+            chain.leaf.certificate, policies: [.basic], date: SampleChain.date
+        ).evaluate()
+        #expect(found.error?.code == .notTrusted && found.chain.count == 3)
+    }
+
     /// The second program must change the item that the first one added.
     @Test func programsThatSayTheSameAtOnceLeaveOneItem() async throws {
         let (settings, root) = (settings, chain.root.certificate)

@@ -35,8 +35,8 @@ import Testing
         found(kSecClassCertificate, more).compactMap { $0 as? SecCertificate }
     }
 
-    @Test func trustedOnly() throws {
-        let samples = try TrustSamples()
+    @Test(arguments: [false, true]) func trustedOnly(isEncodedDifferently: Bool) throws {
+        let samples = try TrustSamples { if isEncodedDifferently { $0.encodeIssuerDifferently() } }
         let (leaf, issuer, root) = (samples.leaf, samples.issuer, samples.root)
         TrustSamples.onNewKeychain { _ in
             add([leaf, issuer])

@@ -9,6 +9,11 @@ extension Certificate {
         try? found(ExtensionType.subjectKeyIdentifier)?.keyIdentifier()
     }
 
+    /// The identifier of the key that signed the certificate; nil if it isn't named, or can't be read.
+    package var issuerKeyIdentifier: [UInt8]? {
+        decode(ExtensionType.authorityKeyIdentifier, AuthorityKeyIdentifier.init)?.keyIdentifier
+    }
+
     /// The names of the subject alternative name; empty if it can't be read.
     package var subjectAlternativeNames: [GeneralName] {
         (try? found(ExtensionType.subjectAlternativeName)?.alternativeNames()) ?? []

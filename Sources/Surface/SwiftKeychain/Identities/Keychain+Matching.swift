@@ -149,9 +149,24 @@ extension Keychain {
     package func certificates(
         named name: [UInt8], context: AuthenticationContext? = nil
     ) throws(KeychainError) -> [Certificate] {
+        try certificates(where: [.subject: .data(name)], context)
+    }
+
+    /// Gives the certificates that may have issued one: those of its issuer's name, else, because that may be encoded
+    /// differently, those of its issuer's key.
+    package func issuers(
+        of certificate: Certificate, context: AuthenticationContext? = nil
+    ) throws(KeychainError) -> [Certificate] {
+        let found = try certificates(named: certificate.issuer.normalisedContent, context: context)
+        guard found.isEmpty, let key = certificate.issuerKeyIdentifier else { return found }
+        return try certificates(where: [.subjectKeyID: .data(key)], context)
+    }
+
+    private func certificates(
+        where conditions: [Attribute: AttributeValue], _ context: AuthenticationContext?
+    ) throws(KeychainError) -> [Certificate] {
         let items = try findAny(
-            try Query(.certificate, .anywhere([.subject: .data(name)], limit: .all)),
-            returning: [.secret],
+            try Query(.certificate, .anywhere(conditions, limit: .all)), returning: [.secret],
             asking: Authentication(policy: .skip, context: context))
         return try items.map(Certificate.init)
     }

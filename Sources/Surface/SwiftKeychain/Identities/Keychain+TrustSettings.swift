@@ -112,6 +112,11 @@ extension Keychain {
         return try certificates(named: name)
     }
 
+    /// Gives the certificates that may have issued one, in the same way.
+    package func storedIssuers(of certificate: Certificate) throws(KeychainError) -> [Certificate] {
+        try hasFile ? issuers(of: certificate) : []
+    }
+
     private var settingsKeychain: Keychain { acting(for: [Caller.trustSettingsGroup]) }
 
     private static var noSettings: KeychainError {

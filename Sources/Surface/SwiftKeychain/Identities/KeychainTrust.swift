@@ -53,9 +53,7 @@ public struct KeychainTrust: Sendable {
         request.settings = settings
         request.findIssuers = { [keychains] certificate in
             // Fewer candidates never make a chain trusted.
-            keychains.flatMap {
-                (try? $0.storedCertificates(named: certificate.issuer.normalisedContent)) ?? []
-            }
+            keychains.flatMap { (try? $0.storedIssuers(of: certificate)) ?? [] }
         }
         return request
     }

@@ -60,8 +60,7 @@ final class MatchFilter {
         request.settings = try trustSettings()
         request.findIssuers = { [keychain, context] certificate in
             // Fewer candidates never make a chain trusted.
-            let name = certificate.issuer.normalisedContent
-            return (try? keychain.certificates(named: name, context: context)) ?? []
+            (try? keychain.issuers(of: certificate, context: context)) ?? []
         }
         return try callPKI(request.evaluate()).result.isTrusted
     }
