@@ -125,7 +125,7 @@ import Testing
             "pkcs12", "-export", "-in", folder.path("pem"), "-inkey", folder.path("key"),
             "-passout", "pass:secret",
         ])
-        #expect(run(file, [kSecImportExportPassphrase: "secret"]).status == errSecParam)
+        #expect(run(file, [kSecImportExportPassphrase: "secret"]).status == errSecInternal)
         #expect(try test.counts() == [0, 0, 0])
     }
 

@@ -16,8 +16,8 @@ struct IdentityImport {
     /// Reads a file with the options; without a passphrase the empty one is tried.
     ///
     /// - Throws: `authenticationFailed` for a wrong or missing passphrase; `decode` for data that
-    ///   is not PKCS#12; `internalError` for unsupported algorithms; `parameter` for keys of an
-    ///   unsupported type or size and for invalid options.
+    ///   is not PKCS#12; `internalError` for anything else that can't be read, such as a key of an
+    ///   unsupported type; `parameter` for invalid options.
     init(_ data: NSData, _ options: NSDictionary) throws(KeychainError) {
         let options = try KeyParameters(options)
         var passphrase: Passphrase?
@@ -50,7 +50,7 @@ struct IdentityImport {
             switch error.code {
             case .passphraseRequired:
                 throw KeychainError(.authenticationFailed, error.detail)
-            case .unsupportedFormat: throw KeychainError(.internalError, error.detail)
+            case .unsupportedFormat, .parameter: throw KeychainError(.internalError, error.detail)
             default: throw error
             }
         }
