@@ -41,6 +41,35 @@ import Testing
         #expect(list.covers(chain.leaf.certificate, chain.issuer.certificate) == isRight)
     }
 
+    private func entry(_ serial: [UInt8], _ extensions: [UInt8] = []) -> [UInt8] {
+        DER.element(
+            .sequence,
+            DER.element(.integer, serial) + CertificateSketch.time("20260501000000Z")
+                + (extensions.isEmpty ? [] : DER.element(.sequence, extensions)))
+    }
+
+    /// A list with a critical extension that isn't known says nothing (RFC 5280, section 5.3), but what was revoked
+    /// before stays so.
+    @Test func extensionsOfEntries() throws {
+        let leaf = chain.leaf.certificate
+        let own = leaf.serialNumber
+        let critical = MadeExtension.make(OID(1, 3, 9), isCritical: true, [5, 0])
+        let other = MadeExtension.make(OID(1, 3, 9), [5, 0])
+        let hold = MadeExtension.make(OID(2, 5, 29, 21), [0x0A, 1, 6])
+        #expect(try list(entry([9], other)).entry(of: leaf) == nil)
+        #expect(try list(entry([9], hold)).entry(of: leaf) == nil)
+        #expect(try list(entry([9], other), entry(own, hold)).entry(of: leaf)?.isOnHold == true)
+        #expect(try list(entry(own), entry([9], critical)).entry(of: leaf)?.isOnHold == false)
+        for entries in [
+            [entry([9], critical)], [entry([9], other + critical)], [entry(own, critical)],
+            [entry([9], critical), entry(own)],
+        ] {
+            #expect(throws: PKIError.self) {
+                try list(entries.flatMap { $0 }).entry(of: leaf)
+            }
+        }
+    }
+
     /// A responder hashes the name as the certificate has it (RFC 6960, section 4.1.1).
     @Test func theIssuerInAQuestion() {
         let leaf = chain.leaf.certificate

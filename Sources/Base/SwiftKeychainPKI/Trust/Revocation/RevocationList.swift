@@ -97,31 +97,31 @@ package struct RevocationList: Sendable {
         }
     }
 
+    /// The extension with the reason of an entry (section 5.3.1).
+    private static let reasonCode = OID(2, 5, 29, 21)
+
     /// Returns the entry of a certificate; nil if it isn't on the list.
     ///
-    /// - Throws: `malformed` for a list that can't be read up to it.
+    /// - Throws: `malformed` for a list that can't be read up to it, or has a critical extension there (section 5.3).
     package func entry(of certificate: Certificate) throws(PKIError) -> Entry? {
         var reader = DERReader(entries)
         while !reader.isAtEnd {
             var fields = try reader.enter(.sequence)
-            guard Array(try fields.next(.integer).content) == certificate.serialNumber else {
-                continue
-            }
-            let since = try DERTime.seconds(try fields.next())
-            var isOnHold = false
+            let isAbout = try fields.next(.integer).content.elementsEqual(certificate.serialNumber)
+            let since = try fields.next()
+            var reason: Int?
             for element in try fields.nextIf(.sequence)?.children() ?? [] {
                 let found = try CertificateExtension(element)
-                // The reason (section 5.3.1): 6 is certificateHold, 8 removeFromCRL.
-                guard found.type == OID(2, 5, 29, 21) else {
-                    guard !found.isCritical else { throw Self.failure("a critical extension") }
-                    continue
+                if found.type == Self.reasonCode {
+                    reason = try found.element(.enumerated).smallNumber()
+                } else if found.isCritical {
+                    throw Self.failure("a critical extension")
                 }
-                let reason = try found.element(.enumerated).smallNumber()
-                // It was on hold, and no longer is.
-                if reason == 8 { return nil }
-                isOnHold = reason == 6
             }
-            return Entry(since: since, isOnHold: isOnHold)
+            guard isAbout else { continue }
+            // 8 is removeFromCRL: it was on hold, and no longer is. 6 is certificateHold.
+            if reason == 8 { return nil }
+            return Entry(since: try DERTime.seconds(since), isOnHold: reason == 6)
         }
         return nil
     }
