@@ -55,6 +55,9 @@ import Testing
         #expect(longest.result == .unspecified && longest.chain.count == 12)
         let longer = try chain(of: 13).evaluate()
         #expect(longer.problems.map(\.rule) == [.missingIssuer] && longer.chain.count == 12)
+        #expect(
+            longer.diagnostic
+                == "Certificate 11, “Authority 11”: a chain can't be longer than 12 certificates.")
     }
 
     /// Each level of authorities that are certified twice doubles the number of paths.

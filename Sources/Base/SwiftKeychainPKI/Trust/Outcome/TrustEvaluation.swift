@@ -75,6 +75,8 @@ extension TrustEvaluation {
         return switch problem.rule {
         case .refusedByLibrary where certificate.issuer.isSubject(of: certificate):
             "libcrypto takes it for self-signed, because it has no authority key identifier"
+        case .missingIssuer where chain.count == PathSearch.longestPath:
+            "a chain can't be longer than \(chain.count) certificates"
         default: problem.rule.words
         }
     }
