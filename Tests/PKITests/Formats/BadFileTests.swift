@@ -69,6 +69,26 @@ import Testing
         #expect(code { _ = try ImportedFile.read([], hint: .init(format: .rawKey)) } == .malformed)
     }
 
+    @Test func brokenRSAKeysAreMalformedFiles() throws {
+        let key = SampleKeys.rsa1024
+        let algorithm = element(0x30, hex("06092a864886f70d0101010500"))
+        for (part, bytes) in [
+            (CryptoKey.Part.private, key.privateBytes!.copied), (.public, key.publicBytes),
+        ] {
+            // The last number isn't minimal.
+            let numbers = try DERElement(only: bytes[...]).children()
+            let last = element(2, [0, 0] + numbers.last!.content)
+            let broken = element(0x30, numbers.dropLast().flatMap { $0.encoding } + last)
+            let whole =
+                part == .private
+                ? [2, 1, 0] + algorithm + element(4, broken)
+                : algorithm + element(3, [0] + broken)
+            for file in [broken, element(0x30, whole)] {
+                #expect(code { _ = try ImportedFile.read(file) } == .malformed)
+            }
+        }
+    }
+
     @Test func aFileOfMoreThanSixteenMebibytesIsRefused() {
         let large = [UInt8](repeating: 0x30, count: PKILimits.fileBytes + 1)
         #expect(code { _ = try ImportedFile.read(large) } == .invalidArgument)

@@ -103,8 +103,9 @@ public struct ImportedFile: Sendable {
             return ImportedFile([ImportedItem(.certificate(certificate))], .certificate)
         case .publicKeyInfo: return one(try SubjectPublicKeyInfo.read(bytes))
         case .privateKeyInfo: return one(try PrivateKeyInfo.read(bytes))
-        case .rsaPublicKey: return one(try CryptoKey.read(.rsa, .public, bytes))
-        case .rsaPrivateKey: return one(try CryptoKey.read(.rsa, .private, bytes))
+        case .rsaPublicKey: return one(try CryptoKey.readPublicKey(.rsa, [UInt8](bytes)))
+        case .rsaPrivateKey:
+            return one(try CryptoKey.readPrivateKey(.rsa, SecretBytes(copying: bytes)))
         case .ecPrivateKey: return one(try ECPrivateKey.read(bytes))
         case .encryptedPrivateKeyInfo:
             let key = try EncryptedPrivateKeyInfo.read(bytes, passphrase, &budget)
