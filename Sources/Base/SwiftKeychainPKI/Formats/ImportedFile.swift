@@ -61,8 +61,10 @@ public struct ImportedFile: Sendable {
             return ImportedFile(
                 keys.map { ImportedItem(.key($0.0), label: $0.comment) }, .openSSH)
         }
-        // A sequence of another shape, or a truncated one.
-        if hint.isGiven || bytes.first == DERTag.sequence.rawValue {
+        let isCutShort =
+            bytes.first == DERTag.sequence.rawValue
+            && (try? LentDERReader(sequence: bytes)) == nil
+        if hint.isGiven || isCutShort {
             throw .malformed("file", "not in the named format")
         }
         throw PKIError(.unknownFormat, "file: the format isn't recognized")
