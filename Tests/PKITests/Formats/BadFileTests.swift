@@ -69,6 +69,47 @@ import Testing
         #expect(code { _ = try ImportedFile.read([], hint: .init(format: .rawKey)) } == .malformed)
     }
 
+    /// The outermost elements of a list of revoked certificates and of a request are those of a certificate.
+    @Test func wholeFilesOfOtherKindsAreUnknown() throws {
+        let bench = try Workbench()
+        let request = try bench.need([
+            "req", "-new", "-key", try bench.file(SampleKeys.p256.der), "-keyform", "DER", "-subj",
+            "/CN=Request", "-outform", "DER",
+        ])
+        let algorithm = element(0x30, hex("06082a8648ce3d040302"))
+        let list = algorithm + element(0x30, []) + element(0x17, Array("260101000000Z".utf8))
+        let lists = [list, [2, 1, 1] + list].map {
+            element(0x30, element(0x30, $0) + algorithm + [3, 1, 0])
+        }
+        let responseWithoutContent = hex("30030a0106")
+        for file in lists + [request, responseWithoutContent] {
+            #expect(code { _ = try ImportedFile.read(file) } == .unknownFormat)
+            #expect(
+                code { _ = try ImportedFile.read(file, hint: .init(name: "a.cer")) } == .malformed)
+            #expect(code { _ = try ImportedFile.read(Array(file.dropLast())) } == .malformed)
+        }
+    }
+
+    @Test func brokenRSAKeysAreMalformedFiles() throws {
+        let key = SampleKeys.rsa1024
+        let algorithm = element(0x30, hex("06092a864886f70d0101010500"))
+        for (part, bytes) in [
+            (CryptoKey.Part.private, key.privateBytes!.copied), (.public, key.publicBytes),
+        ] {
+            // The last number isn't minimal.
+            let numbers = try DERElement(only: bytes[...]).children()
+            let last = element(2, [0, 0] + numbers.last!.content)
+            let broken = element(0x30, numbers.dropLast().flatMap { $0.encoding } + last)
+            let whole =
+                part == .private
+                ? [2, 1, 0] + algorithm + element(4, broken)
+                : algorithm + element(3, [0] + broken)
+            for file in [broken, element(0x30, whole)] {
+                #expect(code { _ = try ImportedFile.read(file) } == .malformed)
+            }
+        }
+    }
+
     @Test func aFileOfMoreThanSixteenMebibytesIsRefused() {
         let large = [UInt8](repeating: 0x30, count: PKILimits.fileBytes + 1)
         #expect(code { _ = try ImportedFile.read(large) } == .invalidArgument)

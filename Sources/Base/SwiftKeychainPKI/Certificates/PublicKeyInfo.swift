@@ -39,8 +39,8 @@ extension PublicKeyInfo {
     /// Makes a key of it: RSA, or an uncompressed point of P-192, P-256, P-384 or P-521 (RFC 3279,
     /// section 2.3.1; RFC 5480, section 2).
     ///
-    /// - Throws: `unsupportedAlgorithm` for other algorithms and curves; `invalidArgument` for bytes
-    ///   that aren't a key of the algorithm.
+    /// - Throws: `unsupportedAlgorithm` for other algorithms and curves; `malformed` or `invalidArgument` for
+    ///   bytes that aren't a key of the algorithm.
     package func cryptoKey() throws(PKIError) -> CryptoKey {
         switch (algorithm.algorithm, algorithm.parameters?.tag) {
         // RSA's parameters are NULL; some leave them out.

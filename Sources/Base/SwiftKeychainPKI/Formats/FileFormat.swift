@@ -58,7 +58,7 @@ public enum FileKind: UInt32, Sendable {
 ///
 /// The tags inside the outermost sequence tell the formats apart; no value but the version of PKCS#12 is read:
 ///
-///     Certificate              SEQUENCE, SEQUENCE, BIT STRING
+///     Certificate              SEQUENCE of [0] or INTEGER, SEQUENCE, SEQUENCE, SEQUENCE …; SEQUENCE, BIT STRING
 ///     SubjectPublicKeyInfo     SEQUENCE, BIT STRING
 ///     PrivateKeyInfo           INTEGER, SEQUENCE, OCTET STRING …
 ///     EncryptedPrivateKeyInfo  SEQUENCE, OCTET STRING
@@ -84,20 +84,14 @@ enum DERShape {
             }
             return
         }
-        guard var reader = try? LentDERReader(sequence: bytes) else { return nil }
+        guard let reader = try? LentDERReader(sequence: bytes) else { return nil }
         if reader.peekTag() == .objectIdentifier {
             self = .pkcs7
             return
         }
         var ahead = reader
         let version = try? ahead.smallNumber()
-        var tags: [DERTag] = []
-        while tags.count < 3, let tag = reader.peekTag() {
-            tags.append(tag)
-            // A broken element keeps its tag, so that the reader of the format says what is wrong with it.
-            guard (try? reader.whole()) != nil else { break }
-        }
-        switch tags {
+        switch Self.tags(reader, 3) {
         case [.integer, .sequence] where version == 3, [.integer, .sequence, .sequence]:
             self = .pkcs12
         case [.integer, .sequence, .octetString]: self = .privateKeyInfo
@@ -108,8 +102,28 @@ enum DERShape {
         case [.integer, .integer, .integer]: self = .rsaPrivateKey
         case [.sequence, .octetString]: self = .encryptedPrivateKeyInfo
         case [.sequence, .bitString]: self = .publicKeyInfo
-        case [.sequence, .sequence, .bitString]: self = .certificate
+        case [.sequence, .sequence, .bitString]:
+            // Lists of revoked certificates and requests have these three too.
+            var ahead = reader
+            let fields = (try? ahead.enter(.sequence)).map { Self.tags($0, 4) } ?? []
+            guard
+                fields.first == .constructed(0)
+                    || fields == [.integer, .sequence, .sequence, .sequence]
+            else { return nil }
+            self = .certificate
         default: return nil
         }
+    }
+
+    /// Returns the tags of the next elements. A broken element keeps its tag, so that the reader of the format says
+    /// what is wrong with it.
+    private static func tags(_ elements: LentDERReader, _ most: Int) -> [DERTag] {
+        var elements = elements
+        var tags: [DERTag] = []
+        while tags.count < most, let tag = elements.peekTag() {
+            tags.append(tag)
+            guard (try? elements.whole()) != nil else { break }
+        }
+        return tags
     }
 }

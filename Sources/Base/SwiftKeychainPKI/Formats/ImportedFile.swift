@@ -15,6 +15,8 @@ public struct ImportedFile: Sendable {
         public var kind: FileKind
         /// The file's name, or its extension alone.
         public var name: String?
+        /// True to skip the keys of PEM, which may be encrypted or of an unsupported type.
+        package var skipsKeys = false
 
         public init(
             format: FileFormat = .unknown, kind: FileKind = .unknown, name: String? = nil
@@ -53,14 +55,16 @@ public struct ImportedFile: Sendable {
         var budget = WorkBudget(nanoseconds: nanoseconds)
         // Before PEM, because the names in a certificate may look like it.
         if let shape = DERShape(bytes) { return try der(shape, bytes, passphrase, &budget) }
-        if PEMBlock.isIn(bytes) { return try pem(bytes, passphrase, &budget) }
+        if PEMBlock.isIn(bytes) { return try pem(bytes, hint, passphrase, &budget) }
         if SSHPublicKey.isIn(bytes) {
             let keys = try SSHPublicKey.lines(bytes)
             return ImportedFile(
                 keys.map { ImportedItem(.key($0.0), label: $0.comment) }, .openSSH)
         }
-        // A sequence of another shape, or a truncated one.
-        if hint.isGiven || bytes.first == DERTag.sequence.rawValue {
+        let isCutShort =
+            bytes.first == DERTag.sequence.rawValue
+            && (try? LentDERReader(sequence: bytes)) == nil
+        if hint.isGiven || isCutShort {
             throw .malformed("file", "not in the named format")
         }
         throw PKIError(.unknownFormat, "file: the format isn't recognized")
@@ -101,8 +105,9 @@ public struct ImportedFile: Sendable {
             return ImportedFile([ImportedItem(.certificate(certificate))], .certificate)
         case .publicKeyInfo: return one(try SubjectPublicKeyInfo.read(bytes))
         case .privateKeyInfo: return one(try PrivateKeyInfo.read(bytes))
-        case .rsaPublicKey: return one(try CryptoKey.read(.rsa, .public, bytes))
-        case .rsaPrivateKey: return one(try CryptoKey.read(.rsa, .private, bytes))
+        case .rsaPublicKey: return one(try CryptoKey.readPublicKey(.rsa, [UInt8](bytes)))
+        case .rsaPrivateKey:
+            return one(try CryptoKey.readPrivateKey(.rsa, SecretBytes(copying: bytes)))
         case .ecPrivateKey: return one(try ECPrivateKey.read(bytes))
         case .encryptedPrivateKeyInfo:
             let key = try EncryptedPrivateKeyInfo.read(bytes, passphrase, &budget)
@@ -118,11 +123,15 @@ public struct ImportedFile: Sendable {
     /// Reads the blocks of a PEM file. Blocks of unknown types are skipped; a file with nothing else has an unknown
     /// format.
     private static func pem(
-        _ text: UnsafeRawBufferPointer, _ passphrase: Passphrase?, _ budget: inout WorkBudget
+        _ text: UnsafeRawBufferPointer, _ hint: Hint, _ passphrase: Passphrase?,
+        _ budget: inout WorkBudget
     ) throws(PKIError) -> ImportedFile {
         var files: [ImportedFile] = []
         for block in try PEMBlock.all(in: text) {
-            if let file = try read(block, passphrase, &budget) { files.append(file) }
+            let isSkipped = hint.skipsKeys && block.label.hasSuffix(" KEY")
+            let file =
+                isSkipped ? ImportedFile([], .unknown) : try read(block, passphrase, &budget)
+            if let file { files.append(file) }
         }
         guard let first = files.first else {
             throw PKIError(.unknownFormat, "PEM: neither a certificate nor a key")

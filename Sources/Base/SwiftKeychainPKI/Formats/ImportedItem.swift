@@ -14,14 +14,22 @@ public struct ImportedItem: Sendable {
     }
 
     public let value: Value
-    /// The item where the file does: friendlyName of PKCS#12, the comment of OpenSSH.
+    /// The name that the file gives the item, or the key of an identity: friendlyName of PKCS#12, the comment of
+    /// OpenSSH.
     public let label: String?
+    /// The name of the certificate, which that of an identity has besides its key's.
+    package let certificateLabel: String?
     /// What ties a certificate and a key together in PKCS#12: localKeyID.
     public let keyID: [UInt8]?
 
     public init(_ value: Value, label: String? = nil, keyID: [UInt8]? = nil) {
+        self.init(value, label: label, certificateLabel: label, keyID: keyID)
+    }
+
+    package init(_ value: Value, label: String?, certificateLabel: String?, keyID: [UInt8]?) {
         self.value = value
         self.label = label
+        self.certificateLabel = certificateLabel
         self.keyID = keyID
     }
 

@@ -9,10 +9,12 @@ extension CryptoKey {
         "rsa-coefficient1",
     ]
 
-    /// Reads `RSAPublicKey` (RFC 8017, appendix A.1.1). A size outside of ``rsaBits`` is refused.
+    /// Reads `RSAPublicKey` (RFC 8017, appendix A.1.1).
+    ///
+    /// - Throws: `malformed` for anything else in DER; `invalidArgument` for a size outside of ``rsaBits``.
     static func readRSAPublicKey(_ bytes: [UInt8]) throws(PKIError) -> CryptoKey {
         guard let (modulus, exponent) = DERReader.twoNumbers(bytes) else {
-            throw PKIError(.invalidArgument, "key data: not a PKCS#1 RSAPublicKey in DER")
+            throw .malformed("key data", "not a PKCS#1 RSAPublicKey in DER")
         }
         let bits = try checkedSize(modulus: modulus, exponent: exponent)
         var parameters = ParameterList()
@@ -27,16 +29,18 @@ extension CryptoKey {
     ///
     /// - Parameter isChecked: whether the numbers were found consistent before; the check takes longer than a
     ///   signature.
+    /// - Throws: `malformed` for bytes that aren't numbers in DER; `invalidArgument` for the numbers of another key.
     static func readRSAPrivateKey(
         _ bytes: UnsafeRawBufferPointer, of whole: SecretBytes, isChecked: Bool
     ) throws(PKIError) -> CryptoKey {
-        // The version comes first, and is 0 for two primes. A zero has no bytes here.
-        guard var key = try? LentDERReader(sequence: bytes),
-            (try? key.unsignedInteger())?.count == 0,
-            let numbers = try? rsaNumbers.map({ _ in try key.unsignedInteger() }), key.isAtEnd
-        else {
-            throw PKIError(
-                .invalidArgument, "key data: not a PKCS#1 RSAPrivateKey of two primes in DER")
+        var key = try LentDERReader(sequence: bytes)
+        var numbers: [UnsafeRawBufferPointer] = []
+        while !key.isAtEnd, numbers.count <= rsaNumbers.count {
+            numbers.append(try key.unsignedInteger())
+        }
+        // The version comes first, and is 0 for two primes; a zero has no bytes here. A key of DSA has fewer numbers.
+        guard key.isAtEnd, numbers.count > rsaNumbers.count, numbers.removeFirst().isEmpty else {
+            throw PKIError(.invalidArgument, "key data: not a PKCS#1 RSAPrivateKey of two primes")
         }
         let bits = try checkedSize(modulus: numbers[0], exponent: numbers[1])
         guard isChecked || RSAConsistency.holds(numbers) else {

@@ -101,13 +101,18 @@ public final class CryptoKey: @unchecked Sendable {
     public static func read(
         _ type: KeyType, _ part: Part, _ bytes: UnsafeRawBufferPointer
     ) throws(PKIError) -> CryptoKey {
-        switch (type, part) {
-        case (_, .public): try readPublicKey(type, [UInt8](bytes))
-        case (_, .private): try readPrivateKey(type, SecretBytes(copying: bytes))
+        do throws(PKIError) {
+            switch part {
+            case .public: return try readPublicKey(type, [UInt8](bytes))
+            case .private: return try readPrivateKey(type, SecretBytes(copying: bytes))
+            }
+        } catch {
+            guard error.code == .malformed else { throw error }
+            throw PKIError(.invalidArgument, "key data: not a PKCS#1 key in DER")
         }
     }
 
-    /// Reads a private key.
+    /// Reads a private key as ``read(_:_:_:)`` does, but throws `malformed` for an RSA key that isn't in DER.
     ///
     /// - Parameter isChecked: the parts of these bytes were found consistent before the bytes were sealed. The check
     ///   takes longer than a signature, so it isn't repeated.
@@ -122,7 +127,7 @@ public final class CryptoKey: @unchecked Sendable {
         }
     }
 
-    /// Reads a public key.
+    /// Reads a public key as ``read(_:_:_:)`` does, but throws `malformed` for an RSA key that isn't in DER.
     package static func readPublicKey(
         _ type: KeyType, _ bytes: [UInt8]
     ) throws(PKIError) -> CryptoKey {

@@ -33,6 +33,9 @@ package struct EnvelopedMessage: Sendable {
         var inside = try reader.enter(.sequence)
         contentType = try OID(try inside.next(.objectIdentifier))
         cipher = try AlgorithmIdentifier(try inside.next())
+        guard !inside.isAtEnd else {
+            throw DER.malformed("the encrypted content isn't in the message")
+        }
         ciphertext = try inside.next().octetsInPieces()
         try inside.end()
         _ = try reader.nextIf(.constructed(1))

@@ -99,7 +99,8 @@ struct IdentityImport {
         entries["chain" as NSString] = objects(chain)
         entries["trust" as NSString] = SecTrust(chain, [.basic])
         entries["keyid" as NSString] = NSData(item.key?.publicKeyHash ?? [])
-        entries.setValue(item.label ?? item.certificate?.subjectSummary, forKey: "label")
+        let label = item.label ?? item.certificateLabel ?? item.certificate?.subjectSummary
+        entries.setValue(label, forKey: "label")
         return entries
     }
 

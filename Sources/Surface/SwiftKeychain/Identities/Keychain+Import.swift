@@ -39,13 +39,16 @@ extension Keychain {
             return items.count - 1
         }
         for item in imported {
-            let label: [Attribute: AttributeValue] =
-                item.label.map { [.label: .string($0)] } ?? [:]
+            func named(_ label: String?) -> [Attribute: AttributeValue] {
+                label.map { [.label: .string($0)] } ?? [:]
+            }
+            let label = named(item.label)
             let own = label.merging(keyAttributes) { label, _ in label }
             var halves: (certificate: Int?, key: Int?)
             if let certificate = item.certificate {
                 halves.certificate = try place(
-                    .certificate(certificate), NewItem.certificate(certificate, label))
+                    .certificate(certificate),
+                    NewItem.certificate(certificate, named(item.certificateLabel)))
             }
             if let key = item.key {
                 let ofKey =

@@ -5,13 +5,15 @@ import SwiftKeychainModel
 
 /// The certificates of files that a command names.
 enum CertificateFile {
-    /// Returns the certificates of a file in PEM or DER, at least one.
+    /// Returns the certificates of a file in PEM or DER, at least one. Keys in PEM aren't read.
     ///
     /// - Throws: a failed call if the file isn't understood or has no certificate; otherwise as ``SecretInput``.
     static func certificates(_ path: [UInt8]) throws(CommandFailure) -> [Certificate] {
         let bytes = try SecretInput.file(path)
         return try calling(BufferFormat.escaped(path), exitStatus: 1) {
-            let file = try bytes.withBytes { try callPKI(ImportedFile.read($0)) }
+            var hint = ImportedFile.Hint()
+            hint.skipsKeys = true
+            let file = try bytes.withBytes { try callPKI(ImportedFile.read($0, hint)) }
             let certificates = file.items.compactMap(\.certificate)
             guard !certificates.isEmpty else {
                 throw KeychainError(.parameter, "file: contains no certificate")

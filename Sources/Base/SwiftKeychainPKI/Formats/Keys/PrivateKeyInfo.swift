@@ -7,8 +7,8 @@ import SwiftKeychainMemory
 enum PrivateKeyInfo {
     /// Reads an RSA or elliptic curve key.
     ///
-    /// - Throws: `malformed` for what is no PrivateKeyInfo in DER; `invalidArgument` for a key of another
-    ///   algorithm or curve, or whose numbers are inconsistent.
+    /// - Throws: `malformed` for anything but a PrivateKeyInfo and a key in DER; `invalidArgument` for a key of
+    ///   another algorithm or curve, or whose numbers are inconsistent.
     static func read(_ bytes: UnsafeRawBufferPointer) throws(PKIError) -> CryptoKey {
         guard var reader = try? LentDERReader(sequence: bytes),
             let version = try? reader.smallNumber(),
@@ -22,7 +22,8 @@ enum PrivateKeyInfo {
         }
         let identifier = try AlgorithmIdentifier(DERElement(only: [UInt8](algorithm)[...]))
         switch identifier.algorithm {
-        case FormatOID.rsa: return try CryptoKey.read(.rsa, .private, key)
+        case FormatOID.rsa:
+            return try CryptoKey.readPrivateKey(.rsa, SecretBytes(copying: key))
         case FormatOID.ellipticCurve:
             guard let curve = try EllipticCurve(named: identifier.parameters) else {
                 throw PKIError(.invalidArgument, "PKCS#8: the curve isn't supported")
@@ -49,8 +50,8 @@ enum PrivateKeyInfo {
 enum SubjectPublicKeyInfo {
     /// Reads a key of RSA or of an elliptic curve.
     ///
-    /// - Throws: `malformed` for what is no SubjectPublicKeyInfo in strict DER; `invalidArgument` for another
-    ///   algorithm, and for bytes that aren't a key of it.
+    /// - Throws: `malformed` for what is no SubjectPublicKeyInfo or RSA key in strict DER; `invalidArgument` for
+    ///   another algorithm, and for bytes that aren't a key of it.
     static func read(_ bytes: UnsafeRawBufferPointer) throws(PKIError) -> CryptoKey {
         let element = try DERElement(only: [UInt8](bytes)[...])
         try element.checkStrictly()

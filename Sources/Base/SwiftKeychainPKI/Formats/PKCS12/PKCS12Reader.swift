@@ -163,8 +163,8 @@ enum PKCS12Reader {
             used.insert(index)
             identities.append(
                 ImportedItem(
-                    .identity(certificate, key), label: item.label ?? items[index].label,
-                    keyID: item.keyID ?? items[index].keyID))
+                    .identity(certificate, key), label: item.label,
+                    certificateLabel: items[index].label, keyID: item.keyID ?? items[index].keyID))
         }
         let certificates = items.indices
             .filter { items[$0].certificate != nil && !used.contains($0) }.map { items[$0] }

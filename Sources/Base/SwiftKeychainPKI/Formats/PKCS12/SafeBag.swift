@@ -79,7 +79,8 @@ enum SafeBag {
             switch (type, value?.tag) {
             case (FormatOID.friendlyName, .bmpString?)
             where value!.content.count <= PKILimits.fieldBytes:
-                found.label = found.label ?? value!.text
+                // Some programs write the zero that ends the string in memory.
+                found.label = found.label ?? value!.text.map { String($0.prefix { $0 != "\0" }) }
             case (FormatOID.localKeyID, .octetString?):
                 found.keyID = found.keyID ?? Array(value!.content)
             default: break

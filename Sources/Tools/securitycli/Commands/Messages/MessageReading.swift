@@ -62,8 +62,9 @@ struct MessageReading {
                 StandardError.line("security: cms: signer \(index), “\(name)”: \(problem)")
             }
             content = signed.content.map { SecretBytes(copying: $0) }
-            // Only a bundle of certificates needs none.
-            lacksSigner = signed.signers.isEmpty && (policy != nil || bytes != nil)
+            // Only a bundle of certificates needs none. Its content may be empty instead of absent.
+            let isBundle = bytes == nil || signed.content?.isEmpty == true
+            lacksSigner = signed.signers.isEmpty && (policy != nil || !isBundle)
         case .enveloped:
             throw .message("the message is encrypted twice, which isn't supported")
         }
