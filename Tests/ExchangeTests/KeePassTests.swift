@@ -74,6 +74,50 @@ import Testing
             ])
     }
 
+    @Test(arguments: [
+        ("30;8", "&period=30&digits=8&issuer=a"), ("45;6", "&period=45&digits=6&issuer=a"),
+        ("30;S", "&period=30&digits=6&issuer=a&encoder=steam"),
+    ])
+    func theOlderSettingsOfKeePassXCAreRead(_ settings: String, _ end: String) throws {
+        let reading = try read(
+            strings(["TOTP Seed": "JBSWY3DPEHPK3PXP", "TOTP Settings": settings, "Title": "a"]))
+        #expect(reading.faults == [])
+        #expect(
+            reading.entries[0].lines == [
+                "title a", "user ", "totp otpauth://totp/a:?secret=JBSWY3DPEHPK3PXP" + end,
+            ])
+        let bare = try read(strings(["TOTP Seed": "JBSWY3DPEHPK3PXP"]))
+        #expect(bare.entries[0].lines.last == "totp JBSWY3DPEHPK3PXP")
+    }
+
+    @Test(arguments: [";", "30", "x;6", "30;x", "0;6"])
+    func olderSettingsThatCanNotBeReadStay(_ settings: String) throws {
+        let reading = try read(
+            strings(["TOTP Seed": "JBSWY3DPEHPK3PXP", "TOTP Settings": settings]))
+        #expect(reading.faults.count == 1)
+        #expect(reading.entries[0].fields.count == 2)
+    }
+
+    @Test func aSeedOfCountedPasswordsIsRead() throws {
+        let reading = try read(
+            strings([
+                "HmacOtp-Counter": "7",
+                "HmacOtp-Secret-Hex": "3132333435363738393031323334353637383930",
+                "Title": "a", "UserName": "b",
+            ]))
+        #expect(reading.faults == [])
+        #expect(
+            reading.entries[0].lines == [
+                "title a", "user b",
+                "totp otpauth://hotp/a:b?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+                    + "&counter=7&digits=6&issuer=a",
+            ])
+        let first = try read(strings(["HmacOtp-Secret-Base32": "JBSWY3DP", "Title": "a"]))
+        #expect(
+            first.entries[0].lines.last
+                == "totp otpauth://hotp/a:?secret=JBSWY3DP&counter=0&digits=6&issuer=a")
+    }
+
     /// An entry whose identifier has 16 times the byte of `digit` twice.
     private func entry(_ digit: Character, _ values: KeyValuePairs<String, String>) -> String {
         let byte = UInt8(String([digit, digit]), radix: 16)!
