@@ -18,6 +18,17 @@ import Testing
         #expect(reading.entries.count >= 2)
     }
 
+    /// A row has no identifier to which another could refer.
+    @Test func aReferenceOfKeePassXCIsListed() throws {
+        let header = "\"Group\",\"Title\",\"Username\",\"Password\",\"URL\",\"Notes\"\n"
+        let reading = try SampleFile(text: header + "R,a,u,{REF:P@I:AA},,\nR,b,u,{ref},,\n").read()
+        #expect(reading.entries.map { $0.secret?.text } == ["{REF:P@I:AA}", "{ref}"])
+        #expect(
+            reading.faults == [
+                ExchangeFault(line: 2, "a reference to another entry, which can't be resolved")
+            ])
+    }
+
     @Test func everyColumnOfABrowserIsKept() throws {
         let chrome = try SampleFile("chrome.csv").read().entries
         #expect(

@@ -229,6 +229,43 @@ import Testing
         }
     }
 
+    /// KeePassXC refuses a document with two strings of one name, and a character that isn't one of XML (1.0, section 2.2).
+    @Test func aFieldWithTheNameOfTheSeedGetsANumber() throws {
+        let test = TestKeychain()
+        var entry = ExchangeEntry(place: "")
+        (entry.title, entry.secret) = ("a", SecretBytes(text: "b"))
+        entry.oneTimePassword = SecretBytes(text: "otpauth://totp/a?secret=JBSWY3DP")
+        entry.fields = [.init("otp", SecretBytes(text: "c"))]
+        try store(entry, in: test)
+        for (index, last) in ["\u{fffd}", "\u{fffe}", "\u{ffff}"].enumerated() {
+            var other = ExchangeEntry(place: "")
+            (other.title, other.secret) = ("\(index)", SecretBytes(text: "x\(last)"))
+            try store(other, in: test)
+        }
+        let (copy, losses) = try file(test.keychain, .keepassxcXML)
+        #expect(losses.entries == 2)
+        #expect(
+            try copy.read().entries.map(\.lines) == [
+                [
+                    "title a", "user ", "secret b", "totp otpauth://totp/a?secret=JBSWY3DP",
+                    "protected otp 2=c",
+                ], ["title 0", "user ", "secret x\u{fffd}"],
+            ])
+    }
+
+    @Test func tagsAreThoseOfKeePassXC() throws {
+        let test = TestKeychain()
+        var entry = ExchangeEntry(place: "")
+        (entry.title, entry.secret) = ("a", SecretBytes(text: "b"))
+        entry.fields = [.init("Tags", SecretBytes(text: "work;<git>"), isProtected: false)]
+        try store(entry, in: test)
+        let copy = try file(test.keychain, .keepassxcXML).file
+        #expect(
+            copy.bytes.withBytes { String(decoding: $0, as: UTF8.self) }
+                .contains("<Tags>work;&lt;git&gt;</Tags>"))
+        #expect(try copy.read().entries.map(\.lines) == [entry.lines])
+    }
+
     private static func sorted(_ entries: [ExchangeEntry], _ isExact: Bool) -> [[String]] {
         entries.map { entry in
             let lines = entry.lines.map { line in

@@ -61,12 +61,37 @@ import Testing
                     "field kSecAttrService=safe",
                 ],
             ])
-        let wrong = try read(SampleFile(text: "[keyring]\nno line\n[1]\ndisplay-name=a\n"), "")
+        let wrong = try read(SampleFile(text: "[keyring]\nno line\n[1]\nsecret=\u{0}\n"), "")
+        #expect(wrong.faults == [ExchangeFault(line: 2, "not a line of a keyring")])
+    }
+
+    /// An empty secret has no line, and one with another byte than those of text is written in hexadecimal.
+    @Test func secretsOfEachFormAreRead() throws {
+        let file = SampleFile(
+            text: """
+                [keyring]
+
+                [1]
+                display-name=empty
+
+                [2]
+                display-name=binary
+                binary-secret=c3bc0a01
+
+                [3]
+                binary-secret=ff
+
+                [4]
+                binary-secret=f
+                """)
+        let reading = try read(file, "")
         #expect(
-            wrong.faults == [
-                ExchangeFault(line: 2, "not a line of a keyring"),
-                ExchangeFault(line: 3, "a secret that isn't text, or none"),
+            reading.entries.map(\.lines) == [
+                ["title empty", "user ", "secret "],
+                ["title binary", "user ", "secret ü\n\u{1}"],
             ])
+        #expect(
+            reading.faults == [10, 13].map { ExchangeFault(line: $0, "a secret that isn't text") })
     }
 
     /// As gnome-keyring 42.1 writes them.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import SwiftKeychainExchange
 import Testing
 
@@ -72,6 +73,120 @@ import Testing
                 "totp otpauth://totp/a:?secret=JBSWY3DPEHPK3PXP&period=60&digits=8&issuer=a",
             ])
     }
+
+    @Test(arguments: [
+        ("30;8", "&period=30&digits=8&issuer=a"), ("45;6", "&period=45&digits=6&issuer=a"),
+        ("30;S", "&period=30&digits=6&issuer=a&encoder=steam"),
+    ])
+    func theOlderSettingsOfKeePassXCAreRead(_ settings: String, _ end: String) throws {
+        let reading = try read(
+            strings(["TOTP Seed": "JBSWY3DPEHPK3PXP", "TOTP Settings": settings, "Title": "a"]))
+        #expect(reading.faults == [])
+        #expect(
+            reading.entries[0].lines == [
+                "title a", "user ", "totp otpauth://totp/a:?secret=JBSWY3DPEHPK3PXP" + end,
+            ])
+        let bare = try read(strings(["TOTP Seed": "JBSWY3DPEHPK3PXP"]))
+        #expect(bare.entries[0].lines.last == "totp JBSWY3DPEHPK3PXP")
+    }
+
+    @Test(arguments: [";", "30", "x;6", "30;x", "0;6"])
+    func olderSettingsThatCanNotBeReadStay(_ settings: String) throws {
+        let reading = try read(
+            strings(["TOTP Seed": "JBSWY3DPEHPK3PXP", "TOTP Settings": settings]))
+        #expect(reading.faults.count == 1)
+        #expect(reading.entries[0].fields.count == 2)
+    }
+
+    @Test func aSeedOfCountedPasswordsIsRead() throws {
+        let reading = try read(
+            strings([
+                "HmacOtp-Counter": "7",
+                "HmacOtp-Secret-Hex": "3132333435363738393031323334353637383930",
+                "Title": "a", "UserName": "b",
+            ]))
+        #expect(reading.faults == [])
+        #expect(
+            reading.entries[0].lines == [
+                "title a", "user b",
+                "totp otpauth://hotp/a:b?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+                    + "&counter=7&digits=6&issuer=a",
+            ])
+        let first = try read(strings(["HmacOtp-Secret-Base32": "JBSWY3DP", "Title": "a"]))
+        #expect(
+            first.entries[0].lines.last
+                == "totp otpauth://hotp/a:?secret=JBSWY3DP&counter=0&digits=6&issuer=a")
+    }
+
+    /// An entry whose identifier has 16 times the byte of `digit` twice.
+    private func entry(_ digit: Character, _ values: KeyValuePairs<String, String>) -> String {
+        let byte = UInt8(String([digit, digit]), radix: 16)!
+        let identifier = Data(repeating: byte, count: 16).base64EncodedString()
+        return strings(values).replacing("<Entry>", with: "<Entry><UUID>\(identifier)</UUID>")
+    }
+
+    private func reference(_ field: String, _ digit: Character) -> String {
+        "{REF:\(field)@I:\(String(repeating: digit, count: 32))}"
+    }
+
+    @Test func referencesBecomeWhatTheyReferTo() throws {
+        let master = entry(
+            "A",
+            [
+                "Title": "m", "UserName": "jane", "Password": "s3cret", "URL": "https://a.example",
+                "Notes": "n",
+            ])
+        let clone = entry(
+            "B",
+            [
+                "Title": reference("T", "a"), "UserName": reference("U", "A"),
+                "Password": reference("P", "A"), "URL": reference("A", "A"),
+                "Notes": reference("N", "A"), "PIN": reference("P", "A"),
+            ])
+        let further = entry("C", ["Title": "c", "Password": reference("P", "B").lowercased()])
+        let empty = entry("D", ["Title": "d", "Password": reference("P", "E"), "UserName": "u"])
+        let note = entry("E", ["Notes": reference("N", "A")])
+        // An entry may refer to one behind it.
+        let reading = try read(clone + further + empty + note + master)
+        #expect(reading.faults == [])
+        #expect(
+            reading.entries.dropLast().map(\.lines) == [
+                [
+                    "title m", "user jane", "secret s3cret", "url https://a.example", "notes n",
+                    "protected PIN=s3cret",
+                ], ["title c", "user ", "secret s3cret"], ["title d", "user u"],
+                ["title ", "user ", "secret n", "note"],
+            ])
+    }
+
+    @Test func whatTheRecycleBinHasIsReferredToAsWell() throws {
+        let bin =
+            "<Group><UUID>YmlueWJpbnliaW55Ymlueg==</UUID>"
+            + entry("A", ["Password": "s3cret"]) + "</Group>"
+        let reading = try SampleFile(
+            text: "<KeePassFile><Meta><RecycleBinUUID>YmlueWJpbnliaW55Ymlueg==</RecycleBinUUID>"
+                + "</Meta><Root><Group>\(bin)\(entry("B", ["Password": reference("P", "A")]))"
+                + "</Group></Root></KeePassFile>"
+        ).read(.keepassxcXML)
+        #expect(reading.entries.map(\.lines) == [["title ", "user ", "secret s3cret"]])
+    }
+
+    @Test(arguments: [
+        "{REF:P@I:CCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCC}", "{REF:P@T:a}", "{REF:I@I:\(a)}",
+        "{REF:P@I:\(a)}1", "{REF:P@I:\(b)}", "{ref:P@I:",
+    ])
+    func aReferenceThatCanNotBeFollowedIsListed(_ password: String) throws {
+        let target = entry("A", ["Password": "{REF:P@I:\(Self.b)}"])
+        let reading = try read(
+            "\n" + entry("B", ["Password": password, "Title": "t"]) + "\n" + target)
+        #expect(
+            reading.faults.first
+                == ExchangeFault(line: 3, "a reference to another entry, which can't be resolved"))
+        #expect(reading.entries[0].secret?.text == password)
+    }
+
+    private static let a = String(repeating: "A", count: 32)
+    private static let b = String(repeating: "B", count: 32)
 
     @Test(arguments: [("xyz", "6"), ("00", "many")])
     func aSeedThatCanNotBeReadStays(_ seed: String, _ length: String) throws {

@@ -134,7 +134,11 @@ import Testing
         #expect(
             reading.entries.map(\.lines)
                 == (try SampleFile("bitwarden.json").read().entries.map(\.lines)))
-        #expect(reading.attachments == [ExchangeFault("", "the attachment \"scan.png\"")])
+        #expect(
+            reading.attachments
+                == ["Zeugnis März.pdf", "scan.png", "\u{fffd}.txt"].map {
+                    ExchangeFault("", "the attachment \"\($0)\"")
+                })
     }
 
     @Test func aDamagedArchiveIsRefused() throws {

@@ -81,6 +81,48 @@ import Testing
         #expect(try secrets(test.keychain) == ["new", "new"])
     }
 
+    /// As an authenticator's export, whose entries have a title and a user.
+    @Test(arguments: ["geheim", nil])
+    func aSeedAloneLeavesThePasswordAsItIs(_ password: String?) throws {
+        let test = TestKeychain()
+        try test.keychain.add(
+            NewItem(
+                .genericPassword,
+                attributes: [
+                    .account: .string("admin"), .service: .string("Router"),
+                    .label: .string("Router"), .itemDescription: .string("kind"),
+                    .comment: .string("notes\n[keychain:details]\nfield.a=1\nfield.b=2"),
+                    .accessible: .string("cku"),
+                ], secret: password.map { SecretBytes(text: $0) }))
+        func plan(_ folder: [String], _ field: String) throws -> ImportPlan {
+            var entry = ExchangeEntry(place: "")
+            (entry.title, entry.user, entry.folder) = ("Router", "admin", folder)
+            entry.oneTimePassword = SecretBytes(text: "JBSWY3DP")
+            if !field.isEmpty {
+                entry.fields = [.init("b", SecretBytes(text: field), isProtected: false)]
+            }
+            var reading = ExchangeReading()
+            reading.entries = [entry]
+            return try ImportPlan(reading, in: test.keychain)
+        }
+        let seed = try plan([], "")
+        #expect(seed.summary(.skipped) == "1 entry (1 further secret)")
+        try seed.store(.skipped)
+        #expect(try plan([], "2").count(.stored) == 1)
+        let changed = try plan(["Work"], "3")
+        #expect(changed.count(.differs) == 1)
+        try changed.store(.replaced)
+        let item = try #require(
+            try find(test.keychain, .genericPassword, [.service: .string("Router")]).first)
+        #expect(item.secret?.text == password && item[.itemDescription] == .string("kind"))
+        #expect(item.accessControl.protection.rawValue == "cku")
+        #expect(
+            item[.comment]?.text
+                == "notes\n[keychain:details]\nfolder=Work\nfield.a=1\nfield.b=3")
+        #expect(try EntryParts(of: item, in: test.keychain).oneTimePassword != nil)
+        #expect(try plan(["Work"], "3").count(.stored) == 1)
+    }
+
     @Test func allIsStoredOrNothing() throws {
         let test = TestKeychain()
         let plan = try ImportPlan(SampleFile("apple.csv").read(), in: test.keychain)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import SwiftKeychainMemory
 import Testing
 
@@ -78,6 +79,52 @@ import Testing
         #expect(entries.map(\.user) == ["jane@example.org", "jane", ""])
     }
 
+    @Test(arguments: ["?issuer=X", "?secret=1!8", "?secret=", "?secret=%4"])
+    func anAddressWithoutASeedIsListed(_ query: String) throws {
+        let text = "otpauth://totp/a?secret=JBSWY3DP\notpauth://totp/b\(query)"
+        let reading = try SampleFile(text: text).read()
+        #expect(reading.entries.map(\.title) == ["a"])
+        #expect(reading.faults.map(\.place) == [":2"])
+    }
+
+    /// Returns the address of a transfer with a seed for each algorithm.
+    private func transfer(
+        _ algorithms: [UInt8], part: UInt8 = 0, of count: UInt8 = 1, _ identifier: UInt8 = 1
+    ) -> String {
+        var data: [UInt8] = []
+        for algorithm in algorithms {
+            let seed: [UInt8] = [0x0a, 1, 0x41, 0x12, 1, 0x60 + algorithm, 0x20, algorithm]
+            data += [0x0a, UInt8(seed.count)] + seed
+        }
+        data += [0x10, 1, 0x18, count, 0x20, part, 0x28, identifier]
+        let text = Data(data).base64EncodedString().replacing("=", with: "%3D")
+        return "otpauth-migration://offline?data=\(text)\n"
+    }
+
+    @Test func aBadSeedOfATransferIsListedAlone() throws {
+        let reading = try SampleFile(text: transfer([1, 9, 2])).read()
+        #expect(reading.entries.map(\.title) == ["a", "b"])
+        #expect(
+            reading.faults == [ExchangeFault(line: 1, "seed 2: an algorithm that isn't known")])
+    }
+
+    @Test func theMissingPartsOfATransferAreListed() throws {
+        let part = transfer([1], of: 3)
+        #expect(
+            try SampleFile(text: part).read().faults == [
+                ExchangeFault(line: 1, "QR code 2, 3 of the 3 of this transfer")
+            ])
+        let others = transfer([2], part: 1, of: 3) + transfer([2], part: 0, of: 2, 7)
+        let reading = try SampleFile(text: "\n" + others + part).read(.otpauth)
+        #expect(
+            reading.faults == [
+                ExchangeFault(line: 2, "QR code 3 of the 3 of this transfer"),
+                ExchangeFault(line: 3, "QR code 2 of the 2 of this transfer"),
+            ])
+        let whole = transfer([3], part: 2, of: 3) + transfer([2], part: 1, of: 3) + part
+        #expect(try SampleFile(text: whole).read().faults == [])
+    }
+
     /// The data are: five bytes too few, a field of kind 1, a number without an end, a seed without digits, and one
     /// with the algorithm 9.
     @Test(arguments: [
@@ -87,8 +134,8 @@ import Testing
         ("?data=CgU%3D", "the data of a transfer is damaged"),
         ("?data=CQ%3D%3D", "the data of a transfer is damaged"),
         ("?data=gICAgICAgICAgA%3D%3D", "the data of a transfer is damaged"),
-        ("?data=CgIKAA%3D%3D", "a transfer without a seed"),
-        ("?data=CgUKAUEgCQ%3D%3D", "an algorithm that isn't known"),
+        ("?data=CgIKAA%3D%3D", "seed 1: it has no digits"),
+        ("?data=CgUKAUEgCQ%3D%3D", "seed 1: an algorithm that isn't known"),
     ])
     func aDamagedTransferIsListed(_ query: String, _ rule: String) throws {
         let reading = try SampleFile(text: "otpauth-migration://offline\(query)").read()

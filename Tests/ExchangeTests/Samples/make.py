@@ -81,8 +81,12 @@ def main():
 
 
     with zipfile.ZipFile(FOLDER / "bitwarden.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, contents in [("data.json", json.dumps(bitwarden())), ("attachments/1/scan.png", "PNG")]:
+        for name, contents in [("data.json", json.dumps(bitwarden())), ("attachments/1/scan.png", "PNG"),
+                               ("attachments/1/Zeugnis März.pdf", "PDF"), ("attachments/1/?.txt", "text")]:
             archive.writestr(zipfile.ZipInfo(name, (2024, 1, 2, 3, 4, 6)), contents, zipfile.ZIP_DEFLATED)
+    # A name that is neither ASCII nor marked as UTF-8.
+    archive = FOLDER / "bitwarden.zip"
+    archive.write_bytes(archive.read_bytes().replace(b"?.txt", b"\xe4.txt"))
 
 
 def text(name, contents):

@@ -10,7 +10,7 @@ import SwiftKeychainSystem
 ///     [1]
 ///     item-type=0
 ///     display-name=mail
-///     secret=correct horse
+///     secret=correct horse          or binary-secret= with hexadecimal digits
 ///     mtime=1700000000
 ///
 ///     [1:attribute0]
@@ -74,10 +74,8 @@ struct GnomeKeyringText {
         for section in sections where section.name != "keyring" && !section.name.contains(":") {
             var entry = ExchangeEntry(place: ":\(section.line)")
             entry.title = text("display-name", section) ?? ""
-            let secret = section.values["secret"].map { SecretBytes(copying: bytes[$0]) }
-            guard let secret, secret.withBytes({ String.isUTF8($0) }) else {
-                reading.faults.append(
-                    ExchangeFault(line: section.line, "a secret that isn't text, or none"))
+            guard let secret = secret(section), secret.withBytes({ String.isUTF8($0) }) else {
+                reading.faults.append(ExchangeFault(line: section.line, "a secret that isn't text"))
                 continue
             }
             entry.secret = secret
@@ -89,6 +87,12 @@ struct GnomeKeyringText {
             reading.entries.append(entry)
         }
         return reading
+    }
+
+    /// Returns the secret of an item; nil for a malformed one. An empty secret has no line.
+    private func secret(_ section: Section) -> SecretBytes? {
+        if let digits = section.values["binary-secret"] { return Hexadecimal.secret(bytes[digits]) }
+        return SecretBytes(copying: bytes[section.values["secret"] ?? 0..<0])
     }
 
     /// Returns a value without the escapes of GLib's key files, which a secret doesn't have: `\s`, `\n`, `\t`, `\r` and

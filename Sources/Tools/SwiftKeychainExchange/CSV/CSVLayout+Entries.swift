@@ -33,6 +33,8 @@ extension CSVLayout {
                     reading.leaveOut(.recycled)
                 } else {
                     reading.entries.append(entry)
+                    // A row has no identifier to which another could refer.
+                    if format == .keepassxc, let fault = entry.referenceFault { throw fault }
                 }
             } catch {
                 reading.faults.append(error)

@@ -25,8 +25,8 @@ struct KeePassWriter {
         }
     }
 
-    /// The names of the strings that every entry has.
-    static let names: Set<String> = ["Title", "UserName", "Password", "URL", "Notes"]
+    /// The names of strings with a meaning. KeePassXC refuses a document with two of one name in an entry.
+    static let names: Set<String> = ["Title", "UserName", "Password", "URL", "Notes", "otp"]
 
     /// Returns whether XML can hold every character of an entry.
     static func canHold(_ entry: ExchangeEntry) -> Bool {
@@ -34,13 +34,15 @@ struct KeePassWriter {
             [entry.title, entry.user, entry.notes] + entry.urls + entry.folder
             + entry.fields.map(\.name)
         let secrets = [entry.secret, entry.oneTimePassword] + entry.fields.map(\.value)
-        return texts.allSatisfy { $0.utf8.allSatisfy(isCharacter) }
-            && secrets.allSatisfy { $0?.withBytes { $0.allSatisfy(isCharacter) } ?? true }
+        return texts.allSatisfy { isText($0.utf8) }
+            && secrets.allSatisfy { $0?.withBytes { isText($0) } ?? true }
     }
 
-    /// Returns whether XML 1.0 allows a byte (section 2.2): of the control characters only tab and the line ends.
-    private static func isCharacter(_ byte: UInt8) -> Bool {
-        byte >= 0x20 || [0x09, 0x0a, 0x0d].contains(byte)
+    /// Returns whether XML 1.0 allows the characters (section 2.2): of the control characters only tab and the line ends,
+    /// and neither U+FFFE nor U+FFFF.
+    private static func isText(_ bytes: some Collection<UInt8>) -> Bool {
+        bytes.allSatisfy { $0 >= 0x20 || [0x09, 0x0a, 0x0d].contains($0) }
+            && !bytes.contains(part: "\u{fffe}".utf8) && !bytes.contains(part: "\u{ffff}".utf8)
     }
 
     /// Writes the document.
@@ -83,6 +85,8 @@ struct KeePassWriter {
     private func write(_ entry: ExchangeEntry) {
         output.write("<Entry>\n")
         element("UUID", Self.identifier)
+        let tags = entry.fields.firstIndex { $0.name == "Tags" && !$0.isProtected }
+        if let tags { element("Tags", entry.fields[tags].value.text ?? "") }
         output.write("<Times>\n")
         for (name, date) in [
             ("CreationTime", entry.created), ("LastModificationTime", entry.modified),
@@ -96,7 +100,7 @@ struct KeePassWriter {
         string("URL", SecretBytes(text: entry.urls.first ?? ""))
         string("Notes", SecretBytes(text: entry.notes))
         if let seed = entry.oneTimePassword { string("otp", seed, isProtected: true) }
-        for field in entry.fields {
+        for (index, field) in entry.fields.enumerated() where index != tags {
             string(field.name, field.value, isProtected: field.isProtected)
         }
         output.write("</Entry>\n")

@@ -128,6 +128,25 @@ extension EntryComment {
     }
 }
 
+extension EntryComment {
+    /// Returns the comment with what only `other` has.
+    func completed(with other: EntryComment) -> EntryComment {
+        var comment = self
+        if notes.isEmpty { comment.notes = other.notes }
+        if folder.isEmpty { comment.folder = other.folder }
+        if urls.isEmpty { comment.urls = other.urls }
+        (comment.created, comment.modified) = (
+            created ?? other.created, modified ?? other.modified
+        )
+        let new = fields.filter { field in
+            !other.fields.contains { $0.name == field.name && $0.value == field.value }
+        }
+        comment.fields =
+            other.fields.filter { field in !new.contains { $0.name == field.name } } + new
+        return comment
+    }
+}
+
 extension AttributeValue {
     /// The notes of a comment; nil if it isn't text.
     package var notes: String? { text.map { EntryComment($0).notes } }

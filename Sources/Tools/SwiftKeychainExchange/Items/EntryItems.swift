@@ -13,6 +13,8 @@ import SwiftKeychainModel
 struct EntryItems {
     let items: [NewItem]
 
+    /// The password of an entry without one has no secret; ``StoredItems/completing(_:)`` gives it one.
+    ///
     /// - Parameter number: 1, or another number for an entry whose password would be the same item as
     ///   that of an earlier entry of the file.
     /// - Throws: `parameter` when a part is too large.
@@ -72,7 +74,7 @@ struct EntryItems {
         var items = [
             try NewItem(
                 address == nil ? .genericPassword : .internetPassword, attributes: attributes,
-                secret: entry.secret ?? SecretBytes(copying: EmptyCollection()))
+                secret: entry.secret)
         ]
         for (part, name) in EntryPart.named(parts) {
             items.append(try part.item(name, of: owner, account: entry.user, label: label))

@@ -4,35 +4,55 @@ import SwiftKeychainSystem
 
 /// The seeds that Google Authenticator transfers in a QR code: base64 of a message of protocol buffers.
 ///
-///     message Payload { repeated Seed seeds = 1; … }
+///     message Payload { repeated Seed seeds = 1; … int parts = 3; int part = 4; int transfer = 5; }
 ///     message Seed { bytes secret = 1; string name = 2; string issuer = 3; int algorithm = 4; int digits = 5;
 ///                    int type = 6; int64 counter = 7; }
 ///
 /// A field is a number, `field << 3 | kind`, and its value: a number of 7 bits a byte, the lowest first (kind 0), or a
 /// length and that many bytes (kind 2).
-enum MigrationPayload {
+struct MigrationPayload {
+    private(set) var entries: [ExchangeEntry] = []
+    /// The seeds that can't be read.
+    private(set) var faults: [ExchangeFault] = []
+    /// The number of the transfer, and of QR codes that it has.
+    private(set) var transfer: Int64 = 0
+    private(set) var parts: Int64 = 1
+    /// Which of the QR codes it is, from 0.
+    private(set) var part: Int64 = 0
+
     private static let data = Array("data=".utf8)
 
     /// Reads the address `otpauth-migration://offline?data=…`.
     ///
     /// - Throws: a fault for an address without data, and for data of another form.
-    static func read(
-        _ line: Slice<UnsafeRawBufferPointer>, place: String
-    ) throws(ExchangeFault) -> [ExchangeEntry] {
+    init(_ line: Slice<UnsafeRawBufferPointer>, place: String) throws(ExchangeFault) {
         let query = line.drop { $0 != UInt8(ascii: "?") }.dropFirst()
         guard
             let value = query.split(separator: UInt8(ascii: "&")).first(where: {
-                $0.starts(with: data)
-            }), let message = decoded(value.dropFirst(data.count))
+                $0.starts(with: Self.data)
+            }), let message = Self.decoded(value.dropFirst(Self.data.count))
         else { throw ExchangeFault("an address of a transfer without data in base64") }
-        return try message.withBytes { (bytes) throws(ExchangeFault) in
-            var entries: [ExchangeEntry] = []
+        try message.withBytes { (bytes) throws(ExchangeFault) in
             var reader = ProtocolBufferReader(bytes[...])
             while let field = try reader.next() {
-                guard field.number == 1, let seed = field.bytes else { continue }
-                entries.append(try entry(seed, place: place))
+                switch (field.number, field.bytes) {
+                case (1, let seed?): take(seed, place: place)
+                case (3, nil): parts = field.value
+                case (4, nil): part = field.value
+                case (5, nil): transfer = field.value
+                default: break
+                }
             }
-            return entries
+        }
+    }
+
+    /// Takes a seed, or lists it.
+    private mutating func take(_ seed: Slice<UnsafeRawBufferPointer>, place: String) {
+        do throws(ExchangeFault) {
+            entries.append(try Self.entry(seed, place: place))
+        } catch {
+            let number = entries.count + faults.count + 1
+            faults.append(ExchangeFault(place, "seed \(number): \(error.rule)"))
         }
     }
 
@@ -73,7 +93,7 @@ enum MigrationPayload {
             default: break
             }
         }
-        guard address.seed.count > 0 else { throw ExchangeFault("a transfer without a seed") }
+        guard address.seed.count > 0 else { throw ExchangeFault("it has no digits") }
         // The name may repeat the issuer, as the label of an address does.
         let repeated = address.issuer + ":"
         if !address.issuer.isEmpty, address.account.hasPrefix(repeated) {

@@ -18,9 +18,7 @@ package struct OneTimePassword {
     /// - Parameter seconds: since 1970-01-01 UTC.
     /// - Throws: a fault for a seed that isn't base32, and for parameters that aren't supported.
     package init(_ address: SeedAddress, at seconds: Int64) throws(ExchangeFault) {
-        guard let key = address.seed.withBytes({ Base32.decode($0) }), key.count > 0 else {
-            throw ExchangeFault("the seed isn't base32")
-        }
+        let key = try address.key
         guard address.period > 0 else { throw ExchangeFault("the period is 0 seconds") }
         let factor: Int64
         switch address.kind {
@@ -82,6 +80,17 @@ package struct OneTimePassword {
 }
 
 extension SeedAddress {
+    /// The bytes of the seed.
+    ///
+    /// - Throws: a fault for a seed that isn't base32, and for an empty one.
+    var key: SecretBytes {
+        get throws(ExchangeFault) {
+            let key = seed.withBytes { Base32.decode($0) }
+            guard let key, key.count > 0 else { throw ExchangeFault("the seed isn't base32") }
+            return key
+        }
+    }
+
     /// Whether the passwords are those of Steam, as KeePassXC marks them.
     fileprivate var isSteam: Bool { suffix.contains(part: "&encoder=steam") }
 }

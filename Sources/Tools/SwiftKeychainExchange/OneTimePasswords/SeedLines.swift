@@ -18,13 +18,17 @@ struct SeedLines {
     /// Reads the lines. Each is an entry, or several for a transfer.
     static func read(_ bytes: UnsafeRawBufferPointer) -> ExchangeReading {
         var reading = ExchangeReading()
+        var transfers: [(line: Int, payload: MigrationPayload)] = []
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
             let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
             guard !line.isEmpty else { continue }
             do throws(ExchangeFault) {
                 if line.starts(with: migration) {
-                    reading.entries += try MigrationPayload.read(line, place: ":\(index + 1)")
+                    let payload = try MigrationPayload(line, place: ":\(index + 1)")
+                    reading.entries += payload.entries
+                    reading.faults += payload.faults
+                    transfers.append((index + 1, payload))
                 } else {
                     reading.entries.append(try entry(line, place: ":\(index + 1)"))
                 }
@@ -32,7 +36,26 @@ struct SeedLines {
                 reading.faults.append(ExchangeFault(line: index + 1, error.rule))
             }
         }
+        reading.faults += missing(transfers)
         return reading
+    }
+
+    /// Lists the QR codes that the file lacks of each transfer: an app shows several for many seeds.
+    private static func missing(
+        _ payloads: [(line: Int, payload: MigrationPayload)]
+    ) -> [ExchangeFault] {
+        let transfers = Dictionary(grouping: payloads, by: \.payload.transfer).values
+        return transfers.sorted { $0[0].line < $1[0].line }.compactMap { parts in
+            let count = parts[0].payload.parts
+            let known = Set(parts.map(\.payload.part))
+            // An app makes a dozen at most; any other number is damage.
+            guard 2...100 ~= count else { return nil }
+            let missing = (0..<count).filter { !known.contains($0) }.map { "\($0 + 1)" }
+            if missing.isEmpty { return nil }
+            return ExchangeFault(
+                line: parts[0].line,
+                "QR code \(missing.joined(separator: ", ")) of the \(count) of this transfer")
+        }
     }
 
     /// Makes the entry of an address.
@@ -44,7 +67,9 @@ struct SeedLines {
         var entry = ExchangeEntry(place: place)
         (entry.title, entry.user) = SeedAddress.names(in: line)
         if entry.title.isEmpty { entry.title = entry.user }
-        entry.oneTimePassword = SecretBytes(copying: line)
+        let seed = SecretBytes(copying: line)
+        _ = try SeedAddress(seed).key
+        entry.oneTimePassword = seed
         return entry
     }
 }

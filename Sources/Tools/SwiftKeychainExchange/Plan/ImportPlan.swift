@@ -27,8 +27,6 @@ package struct ImportPlan {
         package let state: State
         /// Those of its items that aren't stored as they are.
         package let items: [NewItem]
-        /// The class of the entry's password.
-        package let itemClass: ItemClass
     }
 
     /// One step for each entry that isn't repeated and that items can hold, in the order of the file.
@@ -84,12 +82,12 @@ package struct ImportPlan {
         keys.removeAll { stored.collides(with: $0) }
         for (entry, items) in entries {
             // Compared item by item, so that an entry with one new field stores only that field.
-            let others = try items.filter { !stored.contains($0) }.map(stored.replacing)
+            let others = try items.map(stored.completing).filter { !stored.contains($0) }
+                .map(stored.replacing)
             let state: State =
                 others.contains { stored.collides(with: $0) }
                 ? .differs : others.isEmpty ? .stored : .new
-            steps.append(
-                Step(entry: entry, state: state, items: others, itemClass: items[0].itemClass))
+            steps.append(Step(entry: entry, state: state, items: others))
         }
     }
 
@@ -111,11 +109,12 @@ package struct ImportPlan {
     package func summary(_ collisions: Collisions) -> String {
         let steps = stored(collisions)
         let certificates = keys.count { $0.itemClass == .certificate }
-        let internet = steps.count { $0.itemClass == .internetPassword }
-        let further = steps.reduce(0) { $0 + $1.items.count } - steps.count
+        let items = steps.flatMap(\.items)
+        let internet = items.count { $0.itemClass == .internetPassword }
+        let further = items.count { EntryPart.Owner(generic: $0.attributes[.generic]) != nil }
         let parts = [
             (internet, "internet password", "internet passwords"),
-            (steps.count - internet, "generic password", "generic passwords"),
+            (items.count - internet - further, "generic password", "generic passwords"),
             (further, "further secret", "further secrets"),
             (certificates, "certificate", "certificates"),
             (keys.count - certificates, "private key", "private keys"),

@@ -46,6 +46,23 @@ struct StoredItems {
     /// Returns whether an item has the primary key of `new`.
     func collides(with new: NewItem) -> Bool { items[ItemKey(new)] != nil }
 
+    /// Returns the password of an entry without one as the stored item with the entry's attributes, or with an empty secret
+    /// where none is stored. The entry, as that of an authenticator, must not empty what is there.
+    func completing(_ new: NewItem) throws(KeychainError) -> NewItem {
+        guard new.itemClass.isPassword, new.secret == nil else { return new }
+        guard let item = items[ItemKey(new)] else {
+            return try NewItem(
+                new.itemClass, attributes: new.attributes,
+                secret: SecretBytes(copying: EmptyCollection()))
+        }
+        var attributes = new.attributes
+        if let text = attributes[.comment]?.text, let stored = item[.comment]?.text {
+            let comment = EntryComment(text).completed(with: EntryComment(stored))
+            attributes[.comment] = .string(comment.text)
+        }
+        return try Change(attributes).applied(to: item)
+    }
+
     /// Returns `new` with the primary key of the stored item that it would replace.
     func replacing(_ new: NewItem) throws(KeychainError) -> NewItem {
         guard let server = items[ItemKey(new)]?[.server], server != new.attributes[.server] else {
@@ -61,9 +78,7 @@ struct StoredItems {
     /// Attributes that only the stored item has don't count, except for a comment: notes that the file lacks are a
     /// difference.
     func contains(_ new: NewItem) -> Bool {
-        guard let item = items[ItemKey(new)], let secret = item.secret, secret == new.secret else {
-            return false
-        }
+        guard let item = items[ItemKey(new)], item.secret == new.secret else { return false }
         return new.attributes.allSatisfy { attribute, value in
             // That of the same key has the same server, in this form or another.
             attribute == .server || item[attribute] == value
@@ -71,10 +86,12 @@ struct StoredItems {
         } && (new.attributes[.comment] != nil || Self.undated(item[.comment]).isEmpty)
     }
 
-    /// Returns a comment without dates, which change when an entry is exported and imported again.
+    /// Returns a comment without dates and with the fields in the order of their names: both change when an entry is
+    /// exported and imported again.
     private static func undated(_ comment: AttributeValue?) -> String {
         var comment = EntryComment(comment?.text ?? "")
         (comment.created, comment.modified) = (nil, nil)
+        comment.fields.sort { $0.name < $1.name }
         return comment.text
     }
 }

@@ -9,8 +9,10 @@ extension KeePassDocument {
     ) throws(XMLReader.Malformed) {
         var entry = ExchangeEntry(place: ":\(tag.line)")
         entry.folder = folder
+        var identifier = ""
         while let child = try reader.child(of: tag) {
             switch child.name {
+            case "UUID": identifier = try reader.string(child)
             case "String": try readString(child, &entry)
             case "Tags":
                 let tags = try reader.secret(child)
@@ -47,13 +49,23 @@ extension KeePassDocument {
             default: try reader.skip(child)
             }
         }
-        do throws(ExchangeFault) {
-            try entry.takeSeed()
-        } catch {
-            reading.faults.append(ExchangeFault(entry.place, error.rule))
-        }
-        entry.becomeNoteIfBare()
+        references.add(entry, identifier)
         reading.entries.append(entry)
+    }
+
+    /// Resolves the references, for which all entries must be known, and takes what their values say.
+    mutating func completeEntries() {
+        for index in reading.entries.indices {
+            references.resolve(&reading.entries[index])
+            let entry = reading.entries[index]
+            if let fault = entry.referenceFault { reading.faults.append(fault) }
+            do throws(ExchangeFault) {
+                try reading.entries[index].takeSeed()
+            } catch {
+                reading.faults.append(ExchangeFault(entry.place, error.rule))
+            }
+            reading.entries[index].becomeNoteIfBare()
+        }
     }
 
     /// Makes a fault of an attachment, with its name.

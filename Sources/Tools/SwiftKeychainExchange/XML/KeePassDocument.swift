@@ -14,6 +14,7 @@ import SwiftKeychainSystem
 struct KeePassDocument {
     var reader: XMLReader
     var reading = ExchangeReading()
+    var references = KeePassReferences()
     /// The identifier of the recycle bin in base64, as the file writes it; nil if there is none, or if it isn't used.
     private var recycleBin: String?
 
@@ -37,6 +38,7 @@ struct KeePassDocument {
             document.reading.faults.append(
                 ExchangeFault(line: error.line, "\(error.rule); nothing behind it was read"))
         }
+        document.completeEntries()
         return document.reading
     }
 

@@ -46,13 +46,20 @@ struct ArchiveLibrary {
     ///
     /// - Parameters:
     ///   - limit: the largest size of the file, whatever the archive says.
-    ///   - other: gets the names of all other files.
+    ///   - other: gets the names of all other files; an empty one for a name that can't be read.
     /// - Returns: nil if there is none.
     /// - Throws: a fault for a damaged archive, and for a larger file.
     func file(
         named name: String, in archive: UnsafeRawBufferPointer, upTo limit: Int,
         other: (String) -> Void = { _ in }
     ) throws(ExchangeFault) -> SecretBytes? {
+        // libarchive has no name for a file whose name the character set of the locale doesn't have.
+        let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
+        let former = uselocale(locale)
+        defer {
+            _ = uselocale(former)
+            if let locale { freelocale(locale) }
+        }
         guard let reader = make() else { throw .damagedArchive }
         defer { _ = free(reader) }
         guard supportZip(reader) == 0, open(reader, archive.baseAddress, archive.count) == 0 else {
@@ -65,11 +72,11 @@ struct ArchiveLibrary {
             if status == Self.endOfFile { return found }
             // A warning, -20, is no failure.
             guard status >= -20, let entry else { throw .damagedArchive }
-            guard let path = pathname(entry) else { continue }
-            if strcmp(path, name) == 0, found == nil {
+            let path = pathname(entry).map { String(cString: $0) } ?? ""
+            if path.hasSameBytes(as: name), found == nil {
                 found = try contents(reader, upTo: limit)
             } else {
-                other(String(cString: path))
+                other(path)
             }
         }
     }

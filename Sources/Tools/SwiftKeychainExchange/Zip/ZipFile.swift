@@ -39,7 +39,8 @@ enum ZipFile {
         let limit = ExchangeFormat.largestFile
         var attachments: [String] = []
         let data = try ArchiveLibrary().file(named: "data.json", in: bytes, upTo: limit) { name in
-            if name.hasPrefix("attachments/"), !name.hasSuffix("/") { attachments.append(name) }
+            let isFile = name.hasPrefix("attachments/") && !name.hasSuffix("/")
+            if isFile || name.isEmpty { attachments.append(name) }
         }
         guard let data else { throw ExchangeFault("the archive has no file data.json") }
         var reading = try data.withBytes(BitwardenDocument.read)

@@ -10,9 +10,9 @@ struct ImportReport {
     let session: Session
 
     /// Prints what would be imported, on standard output.
-    func write(_ format: ExchangeFormat) {
+    func write(_ format: ExchangeFormat, _ collisions: ImportPlan.Collisions) {
         line("\(file): \(format.title)")
-        line("  would be imported: \(plan.summary(.skipped))")
+        line("  would be imported: \(plan.summary(collisions))")
         for (count, what) in [
             (plan.repeated, "repeated in the file"),
             (plan.count(.stored) + plan.storedKeys, "already there, the same"),

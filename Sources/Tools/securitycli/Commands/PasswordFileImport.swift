@@ -91,9 +91,10 @@ struct PasswordFileImport {
             try ImportPlan(reading, in: keychain)
         }
         let report = ImportReport(plan: plan, file: name, session: session)
+        let collisions: ImportPlan.Collisions = arguments.has(.replacing) ? .replaced : .skipped
         guard !arguments.has(.dryRun) else {
             progress.end()
-            report.write(format)
+            report.write(format, collisions)
             return
         }
         report.writeFaults()
@@ -102,7 +103,6 @@ struct PasswordFileImport {
                 "nothing was imported: \(ImportPlan.entries(plan.count(.differs)))"
                     + " already there with other contents; see --dry-run, --replace and --skip")
         }
-        let collisions: ImportPlan.Collisions = arguments.has(.replacing) ? .replaced : .skipped
         progress.show("storing \(ImportPlan.entries(plan.stored(collisions).count))")
         try calling(Self.function, exitStatus: 1) { try plan.store(collisions) }
         progress.end()
