@@ -111,11 +111,9 @@ import Testing
         let anchor = try authority(2).selfSigned()
         for areMapped in [false, true] {
             var (leaf, between) = (leaf(), authority(1))
+            between.extensions.append(MadeExtension.policies(OID(2, 5, 29, 32, 0)))
             if areMapped {
-                between.extensions += [
-                    MadeExtension.policies(OID(2, 5, 29, 32, 0)),
-                    MadeExtension.manyPolicies(count, areMapped: true),
-                ]
+                between.extensions.append(MadeExtension.manyPolicies(count, areMapped: true))
             } else {
                 leaf.extensions.append(MadeExtension.manyPolicies(count))
             }
