@@ -74,8 +74,8 @@ struct GnomeKeyringText {
         for section in sections where section.name != "keyring" && !section.name.contains(":") {
             var entry = ExchangeEntry(place: ":\(section.line)")
             entry.title = text("display-name", section) ?? ""
-            guard let secret = secret(section), secret.withBytes({ String.isUTF8($0) }) else {
-                reading.faults.append(ExchangeFault(line: section.line, "a secret that isn't text"))
+            guard let secret = secret(section) else {
+                reading.faults.append(ExchangeFault(line: section.line, "a malformed secret"))
                 continue
             }
             entry.secret = secret
@@ -92,7 +92,8 @@ struct GnomeKeyringText {
     /// Returns the secret of an item; nil for a malformed one. An empty secret has no line.
     private func secret(_ section: Section) -> SecretBytes? {
         if let digits = section.values["binary-secret"] { return Hexadecimal.secret(bytes[digits]) }
-        return SecretBytes(copying: bytes[section.values["secret"] ?? 0..<0])
+        let text = SecretBytes(copying: bytes[section.values["secret"] ?? 0..<0])
+        return text.withBytes { String.isUTF8($0) } ? text : nil
     }
 
     /// Returns a value without the escapes of GLib's key files, which a secret doesn't have: `\s`, `\n`, `\t`, `\r` and
