@@ -314,13 +314,25 @@ class Life(BusTest):
         other = self.bus.client()
         wait(lambda: error_of(lambda: self.unlock(other)) is None)
 
+    def await_watch(self, client):
+        """Waits until the service tells a client of changes. It tells of none that is older than its first list."""
+        client.open()
+        client.listen()
+        for number in range(20):
+            self.bus.run("security", "add-generic-password", "-s", f"watched{number}", "-a", "joe", "-w", "x")
+            try:
+                return client.next_signal("ItemCreated", seconds=1)
+            except AssertionError:
+                pass
+        self.fail("no change is told")
+
     def test_other_programs_changes_are_told(self):
         client = self.bus.client()
-        client.create("a", {"a": "1"}, b"1")
-        client.listen()
-        time.sleep(0.5)
+        self.await_watch(client)
         self.bus.run("security", "add-generic-password", "-s", "web", "-a", "joe", "-w", "x")
-        path = client.next_signal("ItemCreated")[1][0]
+        [path] = self.bus.client().search({"service": "web"})[0]
+        while client.next_signal("ItemCreated")[1] != (path,):
+            pass
         # The list follows, which libsecret reads.
         while path not in client.next_signal("PropertiesChanged")[1][1].get("Items", ("ao", []))[1]:
             pass
@@ -330,9 +342,7 @@ class Life(BusTest):
 
     def test_keychains_of_the_command_are_told(self):
         client = self.bus.client()
-        client.create("a", {"a": "1"}, b"1")
-        client.listen()
-        time.sleep(0.5)
+        self.await_watch(client)
         path = ROOT + "/collection/work_2ekeychain_"
         self.bus.run("security", "create-keychain", "-p", "x", "work.keychain")
         self.bus.run("security", "list-keychains", "-s", "login.keychain", "work.keychain")
@@ -580,23 +590,28 @@ class Abuse(BusTest):
     def test_a_monitor_sees_no_secret_of_an_encrypted_session(self):
         address = self.bus.environment["DBUS_SESSION_BUS_ADDRESS"]
         for dh, seen in [(True, False), (False, True)]:
-            with tempfile.TemporaryFile() as capture:
+            with tempfile.NamedTemporaryFile() as capture:
                 monitor = subprocess.Popen(["dbus-monitor", "--pcap", "--address", address], stdout=capture,
                                            stderr=subprocess.DEVNULL)
-                time.sleep(0.5)
+                captured = pathlib.Path(capture.name)
+                client = self.bus.client()
+
+                def is_seen(text):
+                    client.search({"seen": text})
+                    return text.encode() in captured.read_bytes()
+
+                wait(lambda: is_seen("the monitor runs"))
                 secret = "kanarienvogel-%s" % dh
                 if dh:
                     self.bus.run("secret-tool", "store", "--label=x", "a", secret[-1], input=secret)
                     self.assertEqual(self.bus.run("secret-tool", "lookup", "a", secret[-1]), secret)
                 else:
-                    client = self.bus.client()
                     self.assertEqual(client.secret(client.create("x", {"b": "1"}, secret.encode())), secret.encode())
-                time.sleep(0.3)
+                wait(lambda: is_seen("this comes last"))
                 monitor.terminate()
                 monitor.wait()
-                capture.seek(0)
                 # The control shows that a session in clear is seen.
-                self.assertEqual(secret.encode() in capture.read(), seen)
+                self.assertEqual(secret.encode() in captured.read_bytes(), seen)
         self.assertNotIn("kanarienvogel", (self.bus.home / "log").read_text() if (self.bus.home / "log").exists() else "")
 
     def test_calls_of_a_client_that_leaves_are_forgotten(self):

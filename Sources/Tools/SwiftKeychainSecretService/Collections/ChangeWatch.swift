@@ -24,35 +24,41 @@ struct ChangeWatch: Sendable {
     /// Watches in a separate thread.
     ///
     /// - Throws: `notAvailable` if the system refuses it.
-    func start() throws(KeychainError) {
-        try DetachedThread.require {
-            // The changes of each collection that clients have a list after.
-            var sent: [CollectionName: Int] = [:]
-            // The first comparison makes the folder.
-            _ = compare(&sent)
-            let path = Keychain.login.path.parentFolder
-            var folder = FolderWatch(path, for: .writes)
-            if !folder.isUsable {
-                Log.tellOnce(
-                    "\(path): can't be watched (fs.inotify.max_user_instances, max_user_watches):"
-                        + " changes of other programs are told within 30 seconds")
-            }
-            _ = compare(&sent)
-            while true {
-                guard folder.waitForEvent(unreported: Self.interval) else { continue }
-                // The kernel may allow a watch now.
-                if !folder.isUsable { folder = FolderWatch(path, for: .writes) }
-                repeat {
-                    let start = ContinuousClock.now
-                    // One change is several writes.
-                    usleep(50_000)
-                    folder.takeEvents()
-                    let isSettled = compare(&sent)
-                    let pause = max(Self.shortestPause, (.now - start) * 20)
-                    SystemClock.sleep(min(pause, .seconds(60)))
-                    if isSettled { break }
-                } while true
-            }
+    func start() throws(KeychainError) { try DetachedThread.require { watch() } }
+
+    /// Watches for ever.
+    func watch() {
+        // The changes of each collection that clients have a list after.
+        var sent: [CollectionName: Int] = [:]
+        // The first comparison makes the folder.
+        _ = compare(&sent)
+        let path = Keychain.login.path.parentFolder
+        var folder = FolderWatch(path, for: .writes)
+        if !folder.isUsable {
+            Log.tellOnce(
+                "\(path): can't be watched (fs.inotify.max_user_instances, max_user_watches):"
+                    + " changes of other programs are told within 30 seconds")
+        }
+        while true {
+            // At the start, too: no event tells of what was written before the folder was watched.
+            settle(folder, &sent)
+            while !folder.waitForEvent(unreported: Self.interval) {}
+            // The kernel may allow a watch now.
+            if !folder.isUsable { folder = FolderWatch(path, for: .writes) }
+        }
+    }
+
+    /// Compares until the service changes nothing meanwhile.
+    private func settle(_ folder: FolderWatch, _ sent: inout [CollectionName: Int]) {
+        var isSettled = false
+        while !isSettled {
+            let start = ContinuousClock.now
+            // One change is several writes.
+            usleep(50_000)
+            folder.takeEvents()
+            isSettled = compare(&sent)
+            let pause = max(Self.shortestPause, (.now - start) * 20)
+            SystemClock.sleep(min(pause, .seconds(60)))
         }
     }
 

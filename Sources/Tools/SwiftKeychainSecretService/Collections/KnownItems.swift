@@ -6,7 +6,7 @@ final class KnownItems: Sendable {
     /// The revision of each item, which every change increases.
     typealias Revisions = [ItemIdentifier: Int64]
 
-    private struct Contents {
+    struct Contents {
         /// The items of each collection; nil before they are listed for the first time.
         var items: [CollectionName: Revisions] = [:]
         var locked: [CollectionName: Bool] = [:]
@@ -18,7 +18,7 @@ final class KnownItems: Sendable {
         var running = 0
     }
 
-    private let contents = Mutex(Contents())
+    let contents = Mutex(Contents())
 
     /// Begins a change of the service. Until its end no list is taken: the list may have the change, and clients would be
     /// told of it twice.
