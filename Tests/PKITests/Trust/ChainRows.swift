@@ -57,10 +57,10 @@ extension ChainRow {
             chain: { $0.leaf.notAfter = "20260602235959Z" },
             ask: { request, _ in request.date -= SampleChain.day }, result: .unspecified),
         ChainRow(
-            name: "825 days", chain: { $0.leaf.notAfter = "20280404235959Z" },
+            name: "825 days", chain: { $0.leaf.notAfter = "20280405000000Z" },
             result: .unspecified),
         ChainRow(
-            name: "826 days", chain: { $0.leaf.notAfter = "20280405235959Z" },
+            name: "over 825 days", chain: { $0.leaf.notAfter = "20280405000001Z" },
             result: .recoverableTrustFailure, statuses: [-67901],
             diagnostic: "\(leafName): it is valid for longer than the policy permits."),
         ChainRow(
