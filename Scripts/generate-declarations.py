@@ -129,10 +129,9 @@ def declarations(module, header, pattern):
         if not match or match[1] not in words or not re.fullmatch(pattern, match[1]):
             continue
         types = [resolved(part.partition(":")[2].strip(), aliases) for part in parameters(match[2])]
-        labels = [part.partition(":")[0].split()[-1] for part in parameters(match[2])]
         result = resolved(match[3], aliases) if match[3] else None
         make = loaded if module in LOADED and not match[1].startswith("keychain_") else function
-        swift += make(match[1], labels, types, result)
+        swift += make(match[1], types, result)
         checks += checked(match[1], types, result)
     for (name, type), value in zip(values.items(), constants(header, values)):
         swift.append(f"package let {name}: {type} = {value}")
@@ -140,20 +139,17 @@ def declarations(module, header, pattern):
     return sorted(swift), checks
 
 
-def function(name, labels, types, result):
-    """Returns the declaration of a function that is linked."""
-    words = [f"_ {label}: {type}" if label != "_" else f"_: {type}"
-             for label, type in zip(labels, types)]
-    words = [re.sub(r"^_ (in)\b", r"_ `\1`", word) for word in words]
+def function(name, types, result):
+    """Returns the declaration of a function that is linked. The names of its parameters differ between versions of a header."""
+    words = [f"_: {type}" for type in types]
     head = "@_extern(c) @discardableResult" if result else "@_extern(c)"
     tail = f" -> {result}" if result else ""
     return [f"{head} package func {name}({', '.join(words)}){tail}"]
 
 
-def loaded(name, labels, types, result):
+def loaded(name, types, result):
     """Returns a function that calls the one of a library that is loaded at its first use."""
-    names = [label if label != "_" else f"value{index}" for index, label in enumerate(labels)]
-    names = [f"`{name}`" if name == "in" else name for name in names]
+    names = [f"value{index}" for index in range(len(types))]
     words = [f"_ {name}: {type}" for name, type in zip(names, types)]
     # A pointer that is unwrapped on use is an optional one in the type of a function.
     kinds = [re.sub(r"!$", "?", type) for type in types]

@@ -5,171 +5,171 @@
 import Glibc
 
 @_extern(c) @discardableResult package func keychain_crypto_library() -> UnsafePointer<CChar>!
-@_extern(c) @discardableResult package func keychain_crypto_linked(_ name: UnsafePointer<CChar>!) -> UnsafeMutableRawPointer!
-@_extern(c) @discardableResult package func keychain_is_end_of_pem(_ error: UInt) -> Bool
+@_extern(c) @discardableResult package func keychain_crypto_linked(_: UnsafePointer<CChar>!) -> UnsafeMutableRawPointer!
+@_extern(c) @discardableResult package func keychain_is_end_of_pem(_: UInt) -> Bool
 @_extern(c) @discardableResult package func keychain_pkey_pair() -> Int32
 @_extern(c) @discardableResult package func keychain_pkey_public() -> Int32
-@_extern(c) package func keychain_parameter_integer(_ parameter: UnsafeMutableRawPointer!, _ name: UnsafePointer<CChar>!, _ octets: UnsafeMutableRawPointer!, _ count: Int)
-@_extern(c) package func keychain_parameter_octets(_ parameter: UnsafeMutableRawPointer!, _ name: UnsafePointer<CChar>!, _ octets: UnsafeMutableRawPointer!, _ count: Int)
-@_extern(c) package func keychain_parameter_text(_ parameter: UnsafeMutableRawPointer!, _ name: UnsafePointer<CChar>!, _ text: UnsafePointer<CChar>!)
+@_extern(c) package func keychain_parameter_integer(_: UnsafeMutableRawPointer!, _: UnsafePointer<CChar>!, _: UnsafeMutableRawPointer!, _: Int)
+@_extern(c) package func keychain_parameter_octets(_: UnsafeMutableRawPointer!, _: UnsafePointer<CChar>!, _: UnsafeMutableRawPointer!, _: Int)
+@_extern(c) package func keychain_parameter_text(_: UnsafeMutableRawPointer!, _: UnsafePointer<CChar>!, _: UnsafePointer<CChar>!)
 @discardableResult package func ASN1_ANY_it() -> OpaquePointer! { loaded_ASN1_ANY_it() }
 @discardableResult package func ASN1_BIT_STRING_it() -> OpaquePointer! { loaded_ASN1_BIT_STRING_it() }
-@discardableResult package func ASN1_OCTET_STRING_cmp(_ a: OpaquePointer!, _ b: OpaquePointer!) -> Int32 { loaded_ASN1_OCTET_STRING_cmp(a, b) }
-@discardableResult package func ASN1_item_d2i(_ val: UnsafeMutablePointer<OpaquePointer?>!, _ `in`: UnsafeMutablePointer<UnsafePointer<UInt8>?>!, _ len: Int, _ it: OpaquePointer!) -> OpaquePointer! { loaded_ASN1_item_d2i(val, `in`, len, it) }
-@discardableResult package func ASN1_item_verify_ctx(_ it: OpaquePointer!, _ alg: OpaquePointer!, _ signature: OpaquePointer!, _ data: UnsafeRawPointer!, _ ctx: OpaquePointer!) -> Int32 { loaded_ASN1_item_verify_ctx(it, alg, signature, data, ctx) }
-@discardableResult package func BIO_free(_ a: OpaquePointer!) -> Int32 { loaded_BIO_free(a) }
-@discardableResult package func BIO_new_file(_ filename: UnsafePointer<CChar>!, _ mode: UnsafePointer<CChar>!) -> OpaquePointer! { loaded_BIO_new_file(filename, mode) }
+@discardableResult package func ASN1_OCTET_STRING_cmp(_ value0: OpaquePointer!, _ value1: OpaquePointer!) -> Int32 { loaded_ASN1_OCTET_STRING_cmp(value0, value1) }
+@discardableResult package func ASN1_item_d2i(_ value0: UnsafeMutablePointer<OpaquePointer?>!, _ value1: UnsafeMutablePointer<UnsafePointer<UInt8>?>!, _ value2: Int, _ value3: OpaquePointer!) -> OpaquePointer! { loaded_ASN1_item_d2i(value0, value1, value2, value3) }
+@discardableResult package func ASN1_item_verify_ctx(_ value0: OpaquePointer!, _ value1: OpaquePointer!, _ value2: OpaquePointer!, _ value3: UnsafeRawPointer!, _ value4: OpaquePointer!) -> Int32 { loaded_ASN1_item_verify_ctx(value0, value1, value2, value3, value4) }
+@discardableResult package func BIO_free(_ value0: OpaquePointer!) -> Int32 { loaded_BIO_free(value0) }
+@discardableResult package func BIO_new_file(_ value0: UnsafePointer<CChar>!, _ value1: UnsafePointer<CChar>!) -> OpaquePointer! { loaded_BIO_new_file(value0, value1) }
 @discardableResult package func BN_CTX_secure_new() -> OpaquePointer! { loaded_BN_CTX_secure_new() }
-@discardableResult package func BN_CTX_secure_new_ex(_ ctx: OpaquePointer!) -> OpaquePointer! { loaded_BN_CTX_secure_new_ex(ctx) }
-@discardableResult package func BN_bin2bn(_ s: UnsafePointer<UInt8>!, _ len: Int32, _ ret: OpaquePointer!) -> OpaquePointer! { loaded_BN_bin2bn(s, len, ret) }
-@discardableResult package func BN_bn2bin(_ a: OpaquePointer!, _ to: UnsafeMutablePointer<UInt8>!) -> Int32 { loaded_BN_bn2bin(a, to) }
-@discardableResult package func BN_bn2binpad(_ a: OpaquePointer!, _ to: UnsafeMutablePointer<UInt8>!, _ tolen: Int32) -> Int32 { loaded_BN_bn2binpad(a, to, tolen) }
-@discardableResult package func BN_cmp(_ a: OpaquePointer!, _ b: OpaquePointer!) -> Int32 { loaded_BN_cmp(a, b) }
-@discardableResult package func BN_is_odd(_ a: OpaquePointer!) -> Int32 { loaded_BN_is_odd(a) }
-@discardableResult package func BN_is_one(_ a: OpaquePointer!) -> Int32 { loaded_BN_is_one(a) }
-@discardableResult package func BN_is_zero(_ a: OpaquePointer!) -> Int32 { loaded_BN_is_zero(a) }
-@discardableResult package func BN_mod_exp_mont_consttime(_ rr: OpaquePointer!, _ a: OpaquePointer!, _ p: OpaquePointer!, _ m: OpaquePointer!, _ ctx: OpaquePointer!, _ in_mont: OpaquePointer!) -> Int32 { loaded_BN_mod_exp_mont_consttime(rr, a, p, m, ctx, in_mont) }
-@discardableResult package func BN_mod_mul(_ r: OpaquePointer!, _ a: OpaquePointer!, _ b: OpaquePointer!, _ m: OpaquePointer!, _ ctx: OpaquePointer!) -> Int32 { loaded_BN_mod_mul(r, a, b, m, ctx) }
-@discardableResult package func BN_mul(_ r: OpaquePointer!, _ a: OpaquePointer!, _ b: OpaquePointer!, _ ctx: OpaquePointer!) -> Int32 { loaded_BN_mul(r, a, b, ctx) }
-@discardableResult package func BN_nnmod(_ r: OpaquePointer!, _ m: OpaquePointer!, _ d: OpaquePointer!, _ ctx: OpaquePointer!) -> Int32 { loaded_BN_nnmod(r, m, d, ctx) }
-@discardableResult package func BN_num_bits(_ a: OpaquePointer!) -> Int32 { loaded_BN_num_bits(a) }
+@discardableResult package func BN_CTX_secure_new_ex(_ value0: OpaquePointer!) -> OpaquePointer! { loaded_BN_CTX_secure_new_ex(value0) }
+@discardableResult package func BN_bin2bn(_ value0: UnsafePointer<UInt8>!, _ value1: Int32, _ value2: OpaquePointer!) -> OpaquePointer! { loaded_BN_bin2bn(value0, value1, value2) }
+@discardableResult package func BN_bn2bin(_ value0: OpaquePointer!, _ value1: UnsafeMutablePointer<UInt8>!) -> Int32 { loaded_BN_bn2bin(value0, value1) }
+@discardableResult package func BN_bn2binpad(_ value0: OpaquePointer!, _ value1: UnsafeMutablePointer<UInt8>!, _ value2: Int32) -> Int32 { loaded_BN_bn2binpad(value0, value1, value2) }
+@discardableResult package func BN_cmp(_ value0: OpaquePointer!, _ value1: OpaquePointer!) -> Int32 { loaded_BN_cmp(value0, value1) }
+@discardableResult package func BN_is_odd(_ value0: OpaquePointer!) -> Int32 { loaded_BN_is_odd(value0) }
+@discardableResult package func BN_is_one(_ value0: OpaquePointer!) -> Int32 { loaded_BN_is_one(value0) }
+@discardableResult package func BN_is_zero(_ value0: OpaquePointer!) -> Int32 { loaded_BN_is_zero(value0) }
+@discardableResult package func BN_mod_exp_mont_consttime(_ value0: OpaquePointer!, _ value1: OpaquePointer!, _ value2: OpaquePointer!, _ value3: OpaquePointer!, _ value4: OpaquePointer!, _ value5: OpaquePointer!) -> Int32 { loaded_BN_mod_exp_mont_consttime(value0, value1, value2, value3, value4, value5) }
+@discardableResult package func BN_mod_mul(_ value0: OpaquePointer!, _ value1: OpaquePointer!, _ value2: OpaquePointer!, _ value3: OpaquePointer!, _ value4: OpaquePointer!) -> Int32 { loaded_BN_mod_mul(value0, value1, value2, value3, value4) }
+@discardableResult package func BN_mul(_ value0: OpaquePointer!, _ value1: OpaquePointer!, _ value2: OpaquePointer!, _ value3: OpaquePointer!) -> Int32 { loaded_BN_mul(value0, value1, value2, value3) }
+@discardableResult package func BN_nnmod(_ value0: OpaquePointer!, _ value1: OpaquePointer!, _ value2: OpaquePointer!, _ value3: OpaquePointer!) -> Int32 { loaded_BN_nnmod(value0, value1, value2, value3) }
+@discardableResult package func BN_num_bits(_ value0: OpaquePointer!) -> Int32 { loaded_BN_num_bits(value0) }
 @discardableResult package func BN_secure_new() -> OpaquePointer! { loaded_BN_secure_new() }
-@discardableResult package func BN_sub(_ r: OpaquePointer!, _ a: OpaquePointer!, _ b: OpaquePointer!) -> Int32 { loaded_BN_sub(r, a, b) }
-@discardableResult package func BN_sub_word(_ a: OpaquePointer!, _ w: UInt) -> Int32 { loaded_BN_sub_word(a, w) }
+@discardableResult package func BN_sub(_ value0: OpaquePointer!, _ value1: OpaquePointer!, _ value2: OpaquePointer!) -> Int32 { loaded_BN_sub(value0, value1, value2) }
+@discardableResult package func BN_sub_word(_ value0: OpaquePointer!, _ value1: UInt) -> Int32 { loaded_BN_sub_word(value0, value1) }
 @discardableResult package func BN_value_one() -> OpaquePointer! { loaded_BN_value_one() }
-@discardableResult package func CRYPTO_memcmp(_ in_a: UnsafeRawPointer!, _ in_b: UnsafeRawPointer!, _ len: Int) -> Int32 { loaded_CRYPTO_memcmp(in_a, in_b, len) }
-@discardableResult package func EC_GROUP_new_by_curve_name_ex(_ libctx: OpaquePointer!, _ propq: UnsafePointer<CChar>!, _ nid: Int32) -> OpaquePointer! { loaded_EC_GROUP_new_by_curve_name_ex(libctx, propq, nid) }
-@discardableResult package func EC_POINT_mul(_ group: OpaquePointer!, _ r: OpaquePointer!, _ n: OpaquePointer!, _ q: OpaquePointer!, _ m: OpaquePointer!, _ ctx: OpaquePointer!) -> Int32 { loaded_EC_POINT_mul(group, r, n, q, m, ctx) }
-@discardableResult package func EC_POINT_new(_ group: OpaquePointer!) -> OpaquePointer! { loaded_EC_POINT_new(group) }
-@discardableResult package func EC_POINT_point2oct(_ group: OpaquePointer!, _ p: OpaquePointer!, _ form: UInt32, _ buf: UnsafeMutablePointer<UInt8>!, _ len: Int, _ ctx: OpaquePointer!) -> Int { loaded_EC_POINT_point2oct(group, p, form, buf, len, ctx) }
+@discardableResult package func CRYPTO_memcmp(_ value0: UnsafeRawPointer!, _ value1: UnsafeRawPointer!, _ value2: Int) -> Int32 { loaded_CRYPTO_memcmp(value0, value1, value2) }
+@discardableResult package func EC_GROUP_new_by_curve_name_ex(_ value0: OpaquePointer!, _ value1: UnsafePointer<CChar>!, _ value2: Int32) -> OpaquePointer! { loaded_EC_GROUP_new_by_curve_name_ex(value0, value1, value2) }
+@discardableResult package func EC_POINT_mul(_ value0: OpaquePointer!, _ value1: OpaquePointer!, _ value2: OpaquePointer!, _ value3: OpaquePointer!, _ value4: OpaquePointer!, _ value5: OpaquePointer!) -> Int32 { loaded_EC_POINT_mul(value0, value1, value2, value3, value4, value5) }
+@discardableResult package func EC_POINT_new(_ value0: OpaquePointer!) -> OpaquePointer! { loaded_EC_POINT_new(value0) }
+@discardableResult package func EC_POINT_point2oct(_ value0: OpaquePointer!, _ value1: OpaquePointer!, _ value2: UInt32, _ value3: UnsafeMutablePointer<UInt8>!, _ value4: Int, _ value5: OpaquePointer!) -> Int { loaded_EC_POINT_point2oct(value0, value1, value2, value3, value4, value5) }
 @discardableResult package func ERR_get_error() -> UInt { loaded_ERR_get_error() }
 @discardableResult package func ERR_peek_error() -> UInt { loaded_ERR_peek_error() }
 @discardableResult package func ERR_peek_last_error() -> UInt { loaded_ERR_peek_last_error() }
 @discardableResult package func ERR_pop_to_mark() -> Int32 { loaded_ERR_pop_to_mark() }
-@discardableResult package func ERR_reason_error_string(_ e: UInt) -> UnsafePointer<CChar>! { loaded_ERR_reason_error_string(e) }
+@discardableResult package func ERR_reason_error_string(_ value0: UInt) -> UnsafePointer<CChar>! { loaded_ERR_reason_error_string(value0) }
 @discardableResult package func ERR_set_mark() -> Int32 { loaded_ERR_set_mark() }
-@discardableResult package func EVP_CIPHER_CTX_ctrl(_ ctx: OpaquePointer!, _ type: Int32, _ arg: Int32, _ ptr: UnsafeMutableRawPointer!) -> Int32 { loaded_EVP_CIPHER_CTX_ctrl(ctx, type, arg, ptr) }
+@discardableResult package func EVP_CIPHER_CTX_ctrl(_ value0: OpaquePointer!, _ value1: Int32, _ value2: Int32, _ value3: UnsafeMutableRawPointer!) -> Int32 { loaded_EVP_CIPHER_CTX_ctrl(value0, value1, value2, value3) }
 @discardableResult package func EVP_CIPHER_CTX_new() -> OpaquePointer! { loaded_EVP_CIPHER_CTX_new() }
-@discardableResult package func EVP_CIPHER_CTX_set_key_length(_ x: OpaquePointer!, _ keylen: Int32) -> Int32 { loaded_EVP_CIPHER_CTX_set_key_length(x, keylen) }
-@discardableResult package func EVP_CIPHER_CTX_set_padding(_ c: OpaquePointer!, _ pad: Int32) -> Int32 { loaded_EVP_CIPHER_CTX_set_padding(c, pad) }
-@discardableResult package func EVP_CIPHER_fetch(_ ctx: OpaquePointer!, _ algorithm: UnsafePointer<CChar>!, _ properties: UnsafePointer<CChar>!) -> OpaquePointer! { loaded_EVP_CIPHER_fetch(ctx, algorithm, properties) }
-@discardableResult package func EVP_CipherFinal_ex(_ ctx: OpaquePointer!, _ outm: UnsafeMutablePointer<UInt8>!, _ outl: UnsafeMutablePointer<Int32>!) -> Int32 { loaded_EVP_CipherFinal_ex(ctx, outm, outl) }
-@discardableResult package func EVP_CipherInit_ex2(_ ctx: OpaquePointer!, _ cipher: OpaquePointer!, _ key: UnsafePointer<UInt8>!, _ iv: UnsafePointer<UInt8>!, _ enc: Int32, _ params: OpaquePointer!) -> Int32 { loaded_EVP_CipherInit_ex2(ctx, cipher, key, iv, enc, params) }
-@discardableResult package func EVP_CipherUpdate(_ ctx: OpaquePointer!, _ out: UnsafeMutablePointer<UInt8>!, _ outl: UnsafeMutablePointer<Int32>!, _ `in`: UnsafePointer<UInt8>!, _ inl: Int32) -> Int32 { loaded_EVP_CipherUpdate(ctx, out, outl, `in`, inl) }
-@discardableResult package func EVP_Digest(_ data: UnsafeRawPointer!, _ count: Int, _ md: UnsafeMutablePointer<UInt8>!, _ size: UnsafeMutablePointer<UInt32>!, _ type: OpaquePointer!, _ impl: OpaquePointer!) -> Int32 { loaded_EVP_Digest(data, count, md, size, type, impl) }
-@discardableResult package func EVP_DigestFinal_ex(_ ctx: OpaquePointer!, _ md: UnsafeMutablePointer<UInt8>!, _ s: UnsafeMutablePointer<UInt32>!) -> Int32 { loaded_EVP_DigestFinal_ex(ctx, md, s) }
-@discardableResult package func EVP_DigestInit_ex2(_ ctx: OpaquePointer!, _ type: OpaquePointer!, _ params: OpaquePointer!) -> Int32 { loaded_EVP_DigestInit_ex2(ctx, type, params) }
-@discardableResult package func EVP_DigestUpdate(_ ctx: OpaquePointer!, _ d: UnsafeRawPointer!, _ cnt: Int) -> Int32 { loaded_EVP_DigestUpdate(ctx, d, cnt) }
-@discardableResult package func EVP_KDF_CTX_new(_ kdf: OpaquePointer!) -> OpaquePointer! { loaded_EVP_KDF_CTX_new(kdf) }
-@discardableResult package func EVP_KDF_derive(_ ctx: OpaquePointer!, _ key: UnsafeMutablePointer<UInt8>!, _ keylen: Int, _ params: OpaquePointer!) -> Int32 { loaded_EVP_KDF_derive(ctx, key, keylen, params) }
-@discardableResult package func EVP_KDF_fetch(_ libctx: OpaquePointer!, _ algorithm: UnsafePointer<CChar>!, _ properties: UnsafePointer<CChar>!) -> OpaquePointer! { loaded_EVP_KDF_fetch(libctx, algorithm, properties) }
-@discardableResult package func EVP_MD_CTX_get0_md(_ ctx: OpaquePointer!) -> OpaquePointer! { loaded_EVP_MD_CTX_get0_md(ctx) }
+@discardableResult package func EVP_CIPHER_CTX_set_key_length(_ value0: OpaquePointer!, _ value1: Int32) -> Int32 { loaded_EVP_CIPHER_CTX_set_key_length(value0, value1) }
+@discardableResult package func EVP_CIPHER_CTX_set_padding(_ value0: OpaquePointer!, _ value1: Int32) -> Int32 { loaded_EVP_CIPHER_CTX_set_padding(value0, value1) }
+@discardableResult package func EVP_CIPHER_fetch(_ value0: OpaquePointer!, _ value1: UnsafePointer<CChar>!, _ value2: UnsafePointer<CChar>!) -> OpaquePointer! { loaded_EVP_CIPHER_fetch(value0, value1, value2) }
+@discardableResult package func EVP_CipherFinal_ex(_ value0: OpaquePointer!, _ value1: UnsafeMutablePointer<UInt8>!, _ value2: UnsafeMutablePointer<Int32>!) -> Int32 { loaded_EVP_CipherFinal_ex(value0, value1, value2) }
+@discardableResult package func EVP_CipherInit_ex2(_ value0: OpaquePointer!, _ value1: OpaquePointer!, _ value2: UnsafePointer<UInt8>!, _ value3: UnsafePointer<UInt8>!, _ value4: Int32, _ value5: OpaquePointer!) -> Int32 { loaded_EVP_CipherInit_ex2(value0, value1, value2, value3, value4, value5) }
+@discardableResult package func EVP_CipherUpdate(_ value0: OpaquePointer!, _ value1: UnsafeMutablePointer<UInt8>!, _ value2: UnsafeMutablePointer<Int32>!, _ value3: UnsafePointer<UInt8>!, _ value4: Int32) -> Int32 { loaded_EVP_CipherUpdate(value0, value1, value2, value3, value4) }
+@discardableResult package func EVP_Digest(_ value0: UnsafeRawPointer!, _ value1: Int, _ value2: UnsafeMutablePointer<UInt8>!, _ value3: UnsafeMutablePointer<UInt32>!, _ value4: OpaquePointer!, _ value5: OpaquePointer!) -> Int32 { loaded_EVP_Digest(value0, value1, value2, value3, value4, value5) }
+@discardableResult package func EVP_DigestFinal_ex(_ value0: OpaquePointer!, _ value1: UnsafeMutablePointer<UInt8>!, _ value2: UnsafeMutablePointer<UInt32>!) -> Int32 { loaded_EVP_DigestFinal_ex(value0, value1, value2) }
+@discardableResult package func EVP_DigestInit_ex2(_ value0: OpaquePointer!, _ value1: OpaquePointer!, _ value2: OpaquePointer!) -> Int32 { loaded_EVP_DigestInit_ex2(value0, value1, value2) }
+@discardableResult package func EVP_DigestUpdate(_ value0: OpaquePointer!, _ value1: UnsafeRawPointer!, _ value2: Int) -> Int32 { loaded_EVP_DigestUpdate(value0, value1, value2) }
+@discardableResult package func EVP_KDF_CTX_new(_ value0: OpaquePointer!) -> OpaquePointer! { loaded_EVP_KDF_CTX_new(value0) }
+@discardableResult package func EVP_KDF_derive(_ value0: OpaquePointer!, _ value1: UnsafeMutablePointer<UInt8>!, _ value2: Int, _ value3: OpaquePointer!) -> Int32 { loaded_EVP_KDF_derive(value0, value1, value2, value3) }
+@discardableResult package func EVP_KDF_fetch(_ value0: OpaquePointer!, _ value1: UnsafePointer<CChar>!, _ value2: UnsafePointer<CChar>!) -> OpaquePointer! { loaded_EVP_KDF_fetch(value0, value1, value2) }
+@discardableResult package func EVP_MD_CTX_get0_md(_ value0: OpaquePointer!) -> OpaquePointer! { loaded_EVP_MD_CTX_get0_md(value0) }
 @discardableResult package func EVP_MD_CTX_new() -> OpaquePointer! { loaded_EVP_MD_CTX_new() }
-@discardableResult package func EVP_MD_fetch(_ ctx: OpaquePointer!, _ algorithm: UnsafePointer<CChar>!, _ properties: UnsafePointer<CChar>!) -> OpaquePointer! { loaded_EVP_MD_fetch(ctx, algorithm, properties) }
-@discardableResult package func EVP_MD_get_size(_ md: OpaquePointer!) -> Int32 { loaded_EVP_MD_get_size(md) }
-@discardableResult package func EVP_MD_get_type(_ md: OpaquePointer!) -> Int32 { loaded_EVP_MD_get_type(md) }
-@discardableResult package func EVP_PKEY_CTX_new_from_name(_ libctx: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ propquery: UnsafePointer<CChar>!) -> OpaquePointer! { loaded_EVP_PKEY_CTX_new_from_name(libctx, name, propquery) }
-@discardableResult package func EVP_PKEY_CTX_new_from_pkey(_ libctx: OpaquePointer!, _ pkey: OpaquePointer!, _ propquery: UnsafePointer<CChar>!) -> OpaquePointer! { loaded_EVP_PKEY_CTX_new_from_pkey(libctx, pkey, propquery) }
-@discardableResult package func EVP_PKEY_CTX_set_ecdh_cofactor_mode(_ ctx: OpaquePointer!, _ cofactor_mode: Int32) -> Int32 { loaded_EVP_PKEY_CTX_set_ecdh_cofactor_mode(ctx, cofactor_mode) }
-@discardableResult package func EVP_PKEY_CTX_set_group_name(_ ctx: OpaquePointer!, _ name: UnsafePointer<CChar>!) -> Int32 { loaded_EVP_PKEY_CTX_set_group_name(ctx, name) }
-@discardableResult package func EVP_PKEY_CTX_set_rsa_keygen_bits(_ ctx: OpaquePointer!, _ bits: Int32) -> Int32 { loaded_EVP_PKEY_CTX_set_rsa_keygen_bits(ctx, bits) }
-@discardableResult package func EVP_PKEY_CTX_set_rsa_mgf1_md(_ ctx: OpaquePointer!, _ md: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_CTX_set_rsa_mgf1_md(ctx, md) }
-@discardableResult package func EVP_PKEY_CTX_set_rsa_oaep_md(_ ctx: OpaquePointer!, _ md: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_CTX_set_rsa_oaep_md(ctx, md) }
-@discardableResult package func EVP_PKEY_CTX_set_rsa_padding(_ ctx: OpaquePointer!, _ pad_mode: Int32) -> Int32 { loaded_EVP_PKEY_CTX_set_rsa_padding(ctx, pad_mode) }
-@discardableResult package func EVP_PKEY_CTX_set_rsa_pss_saltlen(_ ctx: OpaquePointer!, _ saltlen: Int32) -> Int32 { loaded_EVP_PKEY_CTX_set_rsa_pss_saltlen(ctx, saltlen) }
-@discardableResult package func EVP_PKEY_CTX_set_signature_md(_ ctx: OpaquePointer!, _ md: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_CTX_set_signature_md(ctx, md) }
-@discardableResult package func EVP_PKEY_decrypt(_ ctx: OpaquePointer!, _ out: UnsafeMutablePointer<UInt8>!, _ outlen: UnsafeMutablePointer<Int>!, _ `in`: UnsafePointer<UInt8>!, _ inlen: Int) -> Int32 { loaded_EVP_PKEY_decrypt(ctx, out, outlen, `in`, inlen) }
-@discardableResult package func EVP_PKEY_decrypt_init(_ ctx: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_decrypt_init(ctx) }
-@discardableResult package func EVP_PKEY_derive(_ ctx: OpaquePointer!, _ key: UnsafeMutablePointer<UInt8>!, _ keylen: UnsafeMutablePointer<Int>!) -> Int32 { loaded_EVP_PKEY_derive(ctx, key, keylen) }
-@discardableResult package func EVP_PKEY_derive_init(_ ctx: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_derive_init(ctx) }
-@discardableResult package func EVP_PKEY_derive_set_peer_ex(_ ctx: OpaquePointer!, _ peer: OpaquePointer!, _ validate_peer: Int32) -> Int32 { loaded_EVP_PKEY_derive_set_peer_ex(ctx, peer, validate_peer) }
-@discardableResult package func EVP_PKEY_encrypt(_ ctx: OpaquePointer!, _ out: UnsafeMutablePointer<UInt8>!, _ outlen: UnsafeMutablePointer<Int>!, _ `in`: UnsafePointer<UInt8>!, _ inlen: Int) -> Int32 { loaded_EVP_PKEY_encrypt(ctx, out, outlen, `in`, inlen) }
-@discardableResult package func EVP_PKEY_encrypt_init(_ ctx: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_encrypt_init(ctx) }
-@discardableResult package func EVP_PKEY_fromdata(_ ctx: OpaquePointer!, _ ppkey: UnsafeMutablePointer<OpaquePointer?>!, _ selection: Int32, _ param: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_fromdata(ctx, ppkey, selection, param) }
-@discardableResult package func EVP_PKEY_fromdata_init(_ ctx: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_fromdata_init(ctx) }
-@discardableResult package func EVP_PKEY_generate(_ ctx: OpaquePointer!, _ ppkey: UnsafeMutablePointer<OpaquePointer?>!) -> Int32 { loaded_EVP_PKEY_generate(ctx, ppkey) }
-@discardableResult package func EVP_PKEY_get_base_id(_ pkey: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_get_base_id(pkey) }
-@discardableResult package func EVP_PKEY_get_bits(_ pkey: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_get_bits(pkey) }
-@discardableResult package func EVP_PKEY_get_octet_string_param(_ pkey: OpaquePointer!, _ key_name: UnsafePointer<CChar>!, _ buf: UnsafeMutablePointer<UInt8>!, _ max_buf_sz: Int, _ out_sz: UnsafeMutablePointer<Int>!) -> Int32 { loaded_EVP_PKEY_get_octet_string_param(pkey, key_name, buf, max_buf_sz, out_sz) }
-@discardableResult package func EVP_PKEY_get_params(_ pkey: OpaquePointer!, _ params: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_get_params(pkey, params) }
-@discardableResult package func EVP_PKEY_keygen_init(_ ctx: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_keygen_init(ctx) }
-@discardableResult package func EVP_PKEY_pairwise_check(_ ctx: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_pairwise_check(ctx) }
-@discardableResult package func EVP_PKEY_private_check(_ ctx: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_private_check(ctx) }
-@discardableResult package func EVP_PKEY_sign(_ ctx: OpaquePointer!, _ sig: UnsafeMutablePointer<UInt8>!, _ siglen: UnsafeMutablePointer<Int>!, _ tbs: UnsafePointer<UInt8>!, _ tbslen: Int) -> Int32 { loaded_EVP_PKEY_sign(ctx, sig, siglen, tbs, tbslen) }
-@discardableResult package func EVP_PKEY_sign_init(_ ctx: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_sign_init(ctx) }
-@discardableResult package func EVP_PKEY_verify(_ ctx: OpaquePointer!, _ sig: UnsafePointer<UInt8>!, _ siglen: Int, _ tbs: UnsafePointer<UInt8>!, _ tbslen: Int) -> Int32 { loaded_EVP_PKEY_verify(ctx, sig, siglen, tbs, tbslen) }
-@discardableResult package func EVP_PKEY_verify_init(_ ctx: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_verify_init(ctx) }
-@discardableResult package func EVP_Q_mac(_ libctx: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ propq: UnsafePointer<CChar>!, _ subalg: UnsafePointer<CChar>!, _ params: OpaquePointer!, _ key: UnsafeRawPointer!, _ keylen: Int, _ data: UnsafePointer<UInt8>!, _ datalen: Int, _ out: UnsafeMutablePointer<UInt8>!, _ outsize: Int, _ outlen: UnsafeMutablePointer<Int>!) -> UnsafeMutablePointer<UInt8>! { loaded_EVP_Q_mac(libctx, name, propq, subalg, params, key, keylen, data, datalen, out, outsize, outlen) }
-@discardableResult package func OBJ_nid2obj(_ n: Int32) -> OpaquePointer! { loaded_OBJ_nid2obj(n) }
-@discardableResult package func OPENSSL_init_crypto(_ opts: UInt64, _ settings: OpaquePointer!) -> Int32 { loaded_OPENSSL_init_crypto(opts, settings) }
+@discardableResult package func EVP_MD_fetch(_ value0: OpaquePointer!, _ value1: UnsafePointer<CChar>!, _ value2: UnsafePointer<CChar>!) -> OpaquePointer! { loaded_EVP_MD_fetch(value0, value1, value2) }
+@discardableResult package func EVP_MD_get_size(_ value0: OpaquePointer!) -> Int32 { loaded_EVP_MD_get_size(value0) }
+@discardableResult package func EVP_MD_get_type(_ value0: OpaquePointer!) -> Int32 { loaded_EVP_MD_get_type(value0) }
+@discardableResult package func EVP_PKEY_CTX_new_from_name(_ value0: OpaquePointer!, _ value1: UnsafePointer<CChar>!, _ value2: UnsafePointer<CChar>!) -> OpaquePointer! { loaded_EVP_PKEY_CTX_new_from_name(value0, value1, value2) }
+@discardableResult package func EVP_PKEY_CTX_new_from_pkey(_ value0: OpaquePointer!, _ value1: OpaquePointer!, _ value2: UnsafePointer<CChar>!) -> OpaquePointer! { loaded_EVP_PKEY_CTX_new_from_pkey(value0, value1, value2) }
+@discardableResult package func EVP_PKEY_CTX_set_ecdh_cofactor_mode(_ value0: OpaquePointer!, _ value1: Int32) -> Int32 { loaded_EVP_PKEY_CTX_set_ecdh_cofactor_mode(value0, value1) }
+@discardableResult package func EVP_PKEY_CTX_set_group_name(_ value0: OpaquePointer!, _ value1: UnsafePointer<CChar>!) -> Int32 { loaded_EVP_PKEY_CTX_set_group_name(value0, value1) }
+@discardableResult package func EVP_PKEY_CTX_set_rsa_keygen_bits(_ value0: OpaquePointer!, _ value1: Int32) -> Int32 { loaded_EVP_PKEY_CTX_set_rsa_keygen_bits(value0, value1) }
+@discardableResult package func EVP_PKEY_CTX_set_rsa_mgf1_md(_ value0: OpaquePointer!, _ value1: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_CTX_set_rsa_mgf1_md(value0, value1) }
+@discardableResult package func EVP_PKEY_CTX_set_rsa_oaep_md(_ value0: OpaquePointer!, _ value1: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_CTX_set_rsa_oaep_md(value0, value1) }
+@discardableResult package func EVP_PKEY_CTX_set_rsa_padding(_ value0: OpaquePointer!, _ value1: Int32) -> Int32 { loaded_EVP_PKEY_CTX_set_rsa_padding(value0, value1) }
+@discardableResult package func EVP_PKEY_CTX_set_rsa_pss_saltlen(_ value0: OpaquePointer!, _ value1: Int32) -> Int32 { loaded_EVP_PKEY_CTX_set_rsa_pss_saltlen(value0, value1) }
+@discardableResult package func EVP_PKEY_CTX_set_signature_md(_ value0: OpaquePointer!, _ value1: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_CTX_set_signature_md(value0, value1) }
+@discardableResult package func EVP_PKEY_decrypt(_ value0: OpaquePointer!, _ value1: UnsafeMutablePointer<UInt8>!, _ value2: UnsafeMutablePointer<Int>!, _ value3: UnsafePointer<UInt8>!, _ value4: Int) -> Int32 { loaded_EVP_PKEY_decrypt(value0, value1, value2, value3, value4) }
+@discardableResult package func EVP_PKEY_decrypt_init(_ value0: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_decrypt_init(value0) }
+@discardableResult package func EVP_PKEY_derive(_ value0: OpaquePointer!, _ value1: UnsafeMutablePointer<UInt8>!, _ value2: UnsafeMutablePointer<Int>!) -> Int32 { loaded_EVP_PKEY_derive(value0, value1, value2) }
+@discardableResult package func EVP_PKEY_derive_init(_ value0: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_derive_init(value0) }
+@discardableResult package func EVP_PKEY_derive_set_peer_ex(_ value0: OpaquePointer!, _ value1: OpaquePointer!, _ value2: Int32) -> Int32 { loaded_EVP_PKEY_derive_set_peer_ex(value0, value1, value2) }
+@discardableResult package func EVP_PKEY_encrypt(_ value0: OpaquePointer!, _ value1: UnsafeMutablePointer<UInt8>!, _ value2: UnsafeMutablePointer<Int>!, _ value3: UnsafePointer<UInt8>!, _ value4: Int) -> Int32 { loaded_EVP_PKEY_encrypt(value0, value1, value2, value3, value4) }
+@discardableResult package func EVP_PKEY_encrypt_init(_ value0: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_encrypt_init(value0) }
+@discardableResult package func EVP_PKEY_fromdata(_ value0: OpaquePointer!, _ value1: UnsafeMutablePointer<OpaquePointer?>!, _ value2: Int32, _ value3: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_fromdata(value0, value1, value2, value3) }
+@discardableResult package func EVP_PKEY_fromdata_init(_ value0: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_fromdata_init(value0) }
+@discardableResult package func EVP_PKEY_generate(_ value0: OpaquePointer!, _ value1: UnsafeMutablePointer<OpaquePointer?>!) -> Int32 { loaded_EVP_PKEY_generate(value0, value1) }
+@discardableResult package func EVP_PKEY_get_base_id(_ value0: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_get_base_id(value0) }
+@discardableResult package func EVP_PKEY_get_bits(_ value0: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_get_bits(value0) }
+@discardableResult package func EVP_PKEY_get_octet_string_param(_ value0: OpaquePointer!, _ value1: UnsafePointer<CChar>!, _ value2: UnsafeMutablePointer<UInt8>!, _ value3: Int, _ value4: UnsafeMutablePointer<Int>!) -> Int32 { loaded_EVP_PKEY_get_octet_string_param(value0, value1, value2, value3, value4) }
+@discardableResult package func EVP_PKEY_get_params(_ value0: OpaquePointer!, _ value1: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_get_params(value0, value1) }
+@discardableResult package func EVP_PKEY_keygen_init(_ value0: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_keygen_init(value0) }
+@discardableResult package func EVP_PKEY_pairwise_check(_ value0: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_pairwise_check(value0) }
+@discardableResult package func EVP_PKEY_private_check(_ value0: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_private_check(value0) }
+@discardableResult package func EVP_PKEY_sign(_ value0: OpaquePointer!, _ value1: UnsafeMutablePointer<UInt8>!, _ value2: UnsafeMutablePointer<Int>!, _ value3: UnsafePointer<UInt8>!, _ value4: Int) -> Int32 { loaded_EVP_PKEY_sign(value0, value1, value2, value3, value4) }
+@discardableResult package func EVP_PKEY_sign_init(_ value0: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_sign_init(value0) }
+@discardableResult package func EVP_PKEY_verify(_ value0: OpaquePointer!, _ value1: UnsafePointer<UInt8>!, _ value2: Int, _ value3: UnsafePointer<UInt8>!, _ value4: Int) -> Int32 { loaded_EVP_PKEY_verify(value0, value1, value2, value3, value4) }
+@discardableResult package func EVP_PKEY_verify_init(_ value0: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_verify_init(value0) }
+@discardableResult package func EVP_Q_mac(_ value0: OpaquePointer!, _ value1: UnsafePointer<CChar>!, _ value2: UnsafePointer<CChar>!, _ value3: UnsafePointer<CChar>!, _ value4: OpaquePointer!, _ value5: UnsafeRawPointer!, _ value6: Int, _ value7: UnsafePointer<UInt8>!, _ value8: Int, _ value9: UnsafeMutablePointer<UInt8>!, _ value10: Int, _ value11: UnsafeMutablePointer<Int>!) -> UnsafeMutablePointer<UInt8>! { loaded_EVP_Q_mac(value0, value1, value2, value3, value4, value5, value6, value7, value8, value9, value10, value11) }
+@discardableResult package func OBJ_nid2obj(_ value0: Int32) -> OpaquePointer! { loaded_OBJ_nid2obj(value0) }
+@discardableResult package func OPENSSL_init_crypto(_ value0: UInt64, _ value1: OpaquePointer!) -> Int32 { loaded_OPENSSL_init_crypto(value0, value1) }
 @discardableResult package func OPENSSL_sk_new_null() -> OpaquePointer! { loaded_OPENSSL_sk_new_null() }
 @discardableResult package func OPENSSL_sk_num(_ value0: OpaquePointer!) -> Int32 { loaded_OPENSSL_sk_num(value0) }
-@discardableResult package func OPENSSL_sk_push(_ st: OpaquePointer!, _ data: UnsafeRawPointer!) -> Int32 { loaded_OPENSSL_sk_push(st, data) }
+@discardableResult package func OPENSSL_sk_push(_ value0: OpaquePointer!, _ value1: UnsafeRawPointer!) -> Int32 { loaded_OPENSSL_sk_push(value0, value1) }
 @discardableResult package func OPENSSL_sk_value(_ value0: OpaquePointer!, _ value1: Int32) -> UnsafeMutableRawPointer! { loaded_OPENSSL_sk_value(value0, value1) }
 @discardableResult package func OSSL_LIB_CTX_new() -> OpaquePointer! { loaded_OSSL_LIB_CTX_new() }
-@discardableResult package func OSSL_PROVIDER_load(_ value0: OpaquePointer!, _ name: UnsafePointer<CChar>!) -> OpaquePointer! { loaded_OSSL_PROVIDER_load(value0, name) }
-@discardableResult package func OSSL_PROVIDER_unload(_ prov: OpaquePointer!) -> Int32 { loaded_OSSL_PROVIDER_unload(prov) }
-@discardableResult package func PEM_read_bio_X509(_ out: OpaquePointer!, _ x: UnsafeMutablePointer<OpaquePointer?>!, _ cb: (@convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?) -> Int32)!, _ u: UnsafeMutableRawPointer!) -> OpaquePointer! { loaded_PEM_read_bio_X509(out, x, cb, u) }
-@discardableResult package func RSA_padding_check_PKCS1_OAEP_mgf1(_ to: UnsafeMutablePointer<UInt8>!, _ tlen: Int32, _ from: UnsafePointer<UInt8>!, _ flen: Int32, _ num: Int32, _ param: UnsafePointer<UInt8>!, _ plen: Int32, _ md: OpaquePointer!, _ mgf1md: OpaquePointer!) -> Int32 { loaded_RSA_padding_check_PKCS1_OAEP_mgf1(to, tlen, from, flen, num, param, plen, md, mgf1md) }
-@discardableResult package func RSA_padding_check_PKCS1_type_2(_ to: UnsafeMutablePointer<UInt8>!, _ tlen: Int32, _ f: UnsafePointer<UInt8>!, _ fl: Int32, _ rsa_len: Int32) -> Int32 { loaded_RSA_padding_check_PKCS1_type_2(to, tlen, f, fl, rsa_len) }
-@discardableResult package func SHA1(_ d: UnsafePointer<UInt8>!, _ n: Int, _ md: UnsafeMutablePointer<UInt8>!) -> UnsafeMutablePointer<UInt8>! { loaded_SHA1(d, n, md) }
-@discardableResult package func SHA224(_ d: UnsafePointer<UInt8>!, _ n: Int, _ md: UnsafeMutablePointer<UInt8>!) -> UnsafeMutablePointer<UInt8>! { loaded_SHA224(d, n, md) }
-@discardableResult package func SHA256(_ d: UnsafePointer<UInt8>!, _ n: Int, _ md: UnsafeMutablePointer<UInt8>!) -> UnsafeMutablePointer<UInt8>! { loaded_SHA256(d, n, md) }
-@discardableResult package func SHA384(_ d: UnsafePointer<UInt8>!, _ n: Int, _ md: UnsafeMutablePointer<UInt8>!) -> UnsafeMutablePointer<UInt8>! { loaded_SHA384(d, n, md) }
-@discardableResult package func SHA512(_ d: UnsafePointer<UInt8>!, _ n: Int, _ md: UnsafeMutablePointer<UInt8>!) -> UnsafeMutablePointer<UInt8>! { loaded_SHA512(d, n, md) }
+@discardableResult package func OSSL_PROVIDER_load(_ value0: OpaquePointer!, _ value1: UnsafePointer<CChar>!) -> OpaquePointer! { loaded_OSSL_PROVIDER_load(value0, value1) }
+@discardableResult package func OSSL_PROVIDER_unload(_ value0: OpaquePointer!) -> Int32 { loaded_OSSL_PROVIDER_unload(value0) }
+@discardableResult package func PEM_read_bio_X509(_ value0: OpaquePointer!, _ value1: UnsafeMutablePointer<OpaquePointer?>!, _ value2: (@convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?) -> Int32)!, _ value3: UnsafeMutableRawPointer!) -> OpaquePointer! { loaded_PEM_read_bio_X509(value0, value1, value2, value3) }
+@discardableResult package func RSA_padding_check_PKCS1_OAEP_mgf1(_ value0: UnsafeMutablePointer<UInt8>!, _ value1: Int32, _ value2: UnsafePointer<UInt8>!, _ value3: Int32, _ value4: Int32, _ value5: UnsafePointer<UInt8>!, _ value6: Int32, _ value7: OpaquePointer!, _ value8: OpaquePointer!) -> Int32 { loaded_RSA_padding_check_PKCS1_OAEP_mgf1(value0, value1, value2, value3, value4, value5, value6, value7, value8) }
+@discardableResult package func RSA_padding_check_PKCS1_type_2(_ value0: UnsafeMutablePointer<UInt8>!, _ value1: Int32, _ value2: UnsafePointer<UInt8>!, _ value3: Int32, _ value4: Int32) -> Int32 { loaded_RSA_padding_check_PKCS1_type_2(value0, value1, value2, value3, value4) }
+@discardableResult package func SHA1(_ value0: UnsafePointer<UInt8>!, _ value1: Int, _ value2: UnsafeMutablePointer<UInt8>!) -> UnsafeMutablePointer<UInt8>! { loaded_SHA1(value0, value1, value2) }
+@discardableResult package func SHA224(_ value0: UnsafePointer<UInt8>!, _ value1: Int, _ value2: UnsafeMutablePointer<UInt8>!) -> UnsafeMutablePointer<UInt8>! { loaded_SHA224(value0, value1, value2) }
+@discardableResult package func SHA256(_ value0: UnsafePointer<UInt8>!, _ value1: Int, _ value2: UnsafeMutablePointer<UInt8>!) -> UnsafeMutablePointer<UInt8>! { loaded_SHA256(value0, value1, value2) }
+@discardableResult package func SHA384(_ value0: UnsafePointer<UInt8>!, _ value1: Int, _ value2: UnsafeMutablePointer<UInt8>!) -> UnsafeMutablePointer<UInt8>! { loaded_SHA384(value0, value1, value2) }
+@discardableResult package func SHA512(_ value0: UnsafePointer<UInt8>!, _ value1: Int, _ value2: UnsafeMutablePointer<UInt8>!) -> UnsafeMutablePointer<UInt8>! { loaded_SHA512(value0, value1, value2) }
 @discardableResult package func X509_ALGOR_it() -> OpaquePointer! { loaded_X509_ALGOR_it() }
-@discardableResult package func X509_NAME_cmp(_ a: OpaquePointer!, _ b: OpaquePointer!) -> Int32 { loaded_X509_NAME_cmp(a, b) }
-@discardableResult package func X509_NAME_hash_ex(_ x: OpaquePointer!, _ libctx: OpaquePointer!, _ propq: UnsafePointer<CChar>!, _ ok: UnsafeMutablePointer<Int32>!) -> UInt { loaded_X509_NAME_hash_ex(x, libctx, propq, ok) }
+@discardableResult package func X509_NAME_cmp(_ value0: OpaquePointer!, _ value1: OpaquePointer!) -> Int32 { loaded_X509_NAME_cmp(value0, value1) }
+@discardableResult package func X509_NAME_hash_ex(_ value0: OpaquePointer!, _ value1: OpaquePointer!, _ value2: UnsafePointer<CChar>!, _ value3: UnsafeMutablePointer<Int32>!) -> UInt { loaded_X509_NAME_hash_ex(value0, value1, value2, value3) }
 @discardableResult package func X509_NAME_it() -> OpaquePointer! { loaded_X509_NAME_it() }
-@discardableResult package func X509_STORE_CTX_get0_chain(_ ctx: OpaquePointer!) -> OpaquePointer! { loaded_X509_STORE_CTX_get0_chain(ctx) }
-@discardableResult package func X509_STORE_CTX_get0_param(_ ctx: OpaquePointer!) -> OpaquePointer! { loaded_X509_STORE_CTX_get0_param(ctx) }
-@discardableResult package func X509_STORE_CTX_get_error(_ ctx: OpaquePointer!) -> Int32 { loaded_X509_STORE_CTX_get_error(ctx) }
-@discardableResult package func X509_STORE_CTX_get_error_depth(_ ctx: OpaquePointer!) -> Int32 { loaded_X509_STORE_CTX_get_error_depth(ctx) }
-@discardableResult package func X509_STORE_CTX_get_ex_data(_ ctx: OpaquePointer!, _ idx: Int32) -> UnsafeMutableRawPointer! { loaded_X509_STORE_CTX_get_ex_data(ctx, idx) }
-@discardableResult package func X509_STORE_CTX_init(_ ctx: OpaquePointer!, _ trust_store: OpaquePointer!, _ target: OpaquePointer!, _ untrusted: OpaquePointer!) -> Int32 { loaded_X509_STORE_CTX_init(ctx, trust_store, target, untrusted) }
-@discardableResult package func X509_STORE_CTX_new_ex(_ libctx: OpaquePointer!, _ propq: UnsafePointer<CChar>!) -> OpaquePointer! { loaded_X509_STORE_CTX_new_ex(libctx, propq) }
-@discardableResult package func X509_STORE_CTX_set_ex_data(_ ctx: OpaquePointer!, _ idx: Int32, _ data: UnsafeMutableRawPointer!) -> Int32 { loaded_X509_STORE_CTX_set_ex_data(ctx, idx, data) }
+@discardableResult package func X509_STORE_CTX_get0_chain(_ value0: OpaquePointer!) -> OpaquePointer! { loaded_X509_STORE_CTX_get0_chain(value0) }
+@discardableResult package func X509_STORE_CTX_get0_param(_ value0: OpaquePointer!) -> OpaquePointer! { loaded_X509_STORE_CTX_get0_param(value0) }
+@discardableResult package func X509_STORE_CTX_get_error(_ value0: OpaquePointer!) -> Int32 { loaded_X509_STORE_CTX_get_error(value0) }
+@discardableResult package func X509_STORE_CTX_get_error_depth(_ value0: OpaquePointer!) -> Int32 { loaded_X509_STORE_CTX_get_error_depth(value0) }
+@discardableResult package func X509_STORE_CTX_get_ex_data(_ value0: OpaquePointer!, _ value1: Int32) -> UnsafeMutableRawPointer! { loaded_X509_STORE_CTX_get_ex_data(value0, value1) }
+@discardableResult package func X509_STORE_CTX_init(_ value0: OpaquePointer!, _ value1: OpaquePointer!, _ value2: OpaquePointer!, _ value3: OpaquePointer!) -> Int32 { loaded_X509_STORE_CTX_init(value0, value1, value2, value3) }
+@discardableResult package func X509_STORE_CTX_new_ex(_ value0: OpaquePointer!, _ value1: UnsafePointer<CChar>!) -> OpaquePointer! { loaded_X509_STORE_CTX_new_ex(value0, value1) }
+@discardableResult package func X509_STORE_CTX_set_ex_data(_ value0: OpaquePointer!, _ value1: Int32, _ value2: UnsafeMutableRawPointer!) -> Int32 { loaded_X509_STORE_CTX_set_ex_data(value0, value1, value2) }
 @discardableResult package func X509_STORE_new() -> OpaquePointer! { loaded_X509_STORE_new() }
-@discardableResult package func X509_VERIFY_PARAM_add0_policy(_ param: OpaquePointer!, _ policy: OpaquePointer!) -> Int32 { loaded_X509_VERIFY_PARAM_add0_policy(param, policy) }
-@discardableResult package func X509_VERIFY_PARAM_set_flags(_ param: OpaquePointer!, _ flags: UInt) -> Int32 { loaded_X509_VERIFY_PARAM_set_flags(param, flags) }
-@discardableResult package func X509_get0_authority_key_id(_ x: OpaquePointer!) -> OpaquePointer! { loaded_X509_get0_authority_key_id(x) }
-@discardableResult package func X509_get0_pubkey(_ x: OpaquePointer!) -> OpaquePointer! { loaded_X509_get0_pubkey(x) }
-@discardableResult package func X509_get0_subject_key_id(_ x: OpaquePointer!) -> OpaquePointer! { loaded_X509_get0_subject_key_id(x) }
-@discardableResult package func X509_get_issuer_name(_ a: OpaquePointer!) -> OpaquePointer! { loaded_X509_get_issuer_name(a) }
-@discardableResult package func X509_get_signature_info(_ x: OpaquePointer!, _ mdnid: UnsafeMutablePointer<Int32>!, _ pknid: UnsafeMutablePointer<Int32>!, _ secbits: UnsafeMutablePointer<Int32>!, _ flags: UnsafeMutablePointer<UInt32>!) -> Int32 { loaded_X509_get_signature_info(x, mdnid, pknid, secbits, flags) }
-@discardableResult package func X509_get_subject_name(_ a: OpaquePointer!) -> OpaquePointer! { loaded_X509_get_subject_name(a) }
+@discardableResult package func X509_VERIFY_PARAM_add0_policy(_ value0: OpaquePointer!, _ value1: OpaquePointer!) -> Int32 { loaded_X509_VERIFY_PARAM_add0_policy(value0, value1) }
+@discardableResult package func X509_VERIFY_PARAM_set_flags(_ value0: OpaquePointer!, _ value1: UInt) -> Int32 { loaded_X509_VERIFY_PARAM_set_flags(value0, value1) }
+@discardableResult package func X509_get0_authority_key_id(_ value0: OpaquePointer!) -> OpaquePointer! { loaded_X509_get0_authority_key_id(value0) }
+@discardableResult package func X509_get0_pubkey(_ value0: OpaquePointer!) -> OpaquePointer! { loaded_X509_get0_pubkey(value0) }
+@discardableResult package func X509_get0_subject_key_id(_ value0: OpaquePointer!) -> OpaquePointer! { loaded_X509_get0_subject_key_id(value0) }
+@discardableResult package func X509_get_issuer_name(_ value0: OpaquePointer!) -> OpaquePointer! { loaded_X509_get_issuer_name(value0) }
+@discardableResult package func X509_get_signature_info(_ value0: OpaquePointer!, _ value1: UnsafeMutablePointer<Int32>!, _ value2: UnsafeMutablePointer<Int32>!, _ value3: UnsafeMutablePointer<Int32>!, _ value4: UnsafeMutablePointer<UInt32>!) -> Int32 { loaded_X509_get_signature_info(value0, value1, value2, value3, value4) }
+@discardableResult package func X509_get_subject_name(_ value0: OpaquePointer!) -> OpaquePointer! { loaded_X509_get_subject_name(value0) }
 @discardableResult package func X509_it() -> OpaquePointer! { loaded_X509_it() }
-@discardableResult package func X509_new_ex(_ libctx: OpaquePointer!, _ propq: UnsafePointer<CChar>!) -> OpaquePointer! { loaded_X509_new_ex(libctx, propq) }
-@discardableResult package func X509_verify(_ a: OpaquePointer!, _ r: OpaquePointer!) -> Int32 { loaded_X509_verify(a, r) }
-@discardableResult package func X509_verify_cert(_ ctx: OpaquePointer!) -> Int32 { loaded_X509_verify_cert(ctx) }
-@discardableResult package func i2d_X509(_ a: OpaquePointer!, _ out: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>!) -> Int32 { loaded_i2d_X509(a, out) }
-package func ASN1_item_free(_ val: OpaquePointer!, _ it: OpaquePointer!) { loaded_ASN1_item_free(val, it) }
-package func BN_CTX_free(_ c: OpaquePointer!) { loaded_BN_CTX_free(c) }
-package func BN_clear_free(_ a: OpaquePointer!) { loaded_BN_clear_free(a) }
-package func BN_set_flags(_ b: OpaquePointer!, _ n: Int32) { loaded_BN_set_flags(b, n) }
-package func CRYPTO_free(_ ptr: UnsafeMutableRawPointer!, _ file: UnsafePointer<CChar>!, _ line: Int32) { loaded_CRYPTO_free(ptr, file, line) }
-package func EC_GROUP_free(_ group: OpaquePointer!) { loaded_EC_GROUP_free(group) }
-package func EC_POINT_clear_free(_ point: OpaquePointer!) { loaded_EC_POINT_clear_free(point) }
+@discardableResult package func X509_new_ex(_ value0: OpaquePointer!, _ value1: UnsafePointer<CChar>!) -> OpaquePointer! { loaded_X509_new_ex(value0, value1) }
+@discardableResult package func X509_verify(_ value0: OpaquePointer!, _ value1: OpaquePointer!) -> Int32 { loaded_X509_verify(value0, value1) }
+@discardableResult package func X509_verify_cert(_ value0: OpaquePointer!) -> Int32 { loaded_X509_verify_cert(value0) }
+@discardableResult package func i2d_X509(_ value0: OpaquePointer!, _ value1: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>!) -> Int32 { loaded_i2d_X509(value0, value1) }
+package func ASN1_item_free(_ value0: OpaquePointer!, _ value1: OpaquePointer!) { loaded_ASN1_item_free(value0, value1) }
+package func BN_CTX_free(_ value0: OpaquePointer!) { loaded_BN_CTX_free(value0) }
+package func BN_clear_free(_ value0: OpaquePointer!) { loaded_BN_clear_free(value0) }
+package func BN_set_flags(_ value0: OpaquePointer!, _ value1: Int32) { loaded_BN_set_flags(value0, value1) }
+package func CRYPTO_free(_ value0: UnsafeMutableRawPointer!, _ value1: UnsafePointer<CChar>!, _ value2: Int32) { loaded_CRYPTO_free(value0, value1, value2) }
+package func EC_GROUP_free(_ value0: OpaquePointer!) { loaded_EC_GROUP_free(value0) }
+package func EC_POINT_clear_free(_ value0: OpaquePointer!) { loaded_EC_POINT_clear_free(value0) }
 package func ERR_clear_error() { loaded_ERR_clear_error() }
-package func EVP_CIPHER_CTX_free(_ c: OpaquePointer!) { loaded_EVP_CIPHER_CTX_free(c) }
-package func EVP_CIPHER_CTX_set_flags(_ ctx: OpaquePointer!, _ flags: Int32) { loaded_EVP_CIPHER_CTX_set_flags(ctx, flags) }
-package func EVP_CIPHER_free(_ cipher: OpaquePointer!) { loaded_EVP_CIPHER_free(cipher) }
-package func EVP_KDF_CTX_free(_ ctx: OpaquePointer!) { loaded_EVP_KDF_CTX_free(ctx) }
-package func EVP_KDF_free(_ kdf: OpaquePointer!) { loaded_EVP_KDF_free(kdf) }
-package func EVP_MD_CTX_free(_ ctx: OpaquePointer!) { loaded_EVP_MD_CTX_free(ctx) }
-package func EVP_MD_CTX_set_pkey_ctx(_ ctx: OpaquePointer!, _ pctx: OpaquePointer!) { loaded_EVP_MD_CTX_set_pkey_ctx(ctx, pctx) }
-package func EVP_MD_free(_ md: OpaquePointer!) { loaded_EVP_MD_free(md) }
-package func EVP_PKEY_CTX_free(_ ctx: OpaquePointer!) { loaded_EVP_PKEY_CTX_free(ctx) }
-package func EVP_PKEY_free(_ pkey: OpaquePointer!) { loaded_EVP_PKEY_free(pkey) }
+package func EVP_CIPHER_CTX_free(_ value0: OpaquePointer!) { loaded_EVP_CIPHER_CTX_free(value0) }
+package func EVP_CIPHER_CTX_set_flags(_ value0: OpaquePointer!, _ value1: Int32) { loaded_EVP_CIPHER_CTX_set_flags(value0, value1) }
+package func EVP_CIPHER_free(_ value0: OpaquePointer!) { loaded_EVP_CIPHER_free(value0) }
+package func EVP_KDF_CTX_free(_ value0: OpaquePointer!) { loaded_EVP_KDF_CTX_free(value0) }
+package func EVP_KDF_free(_ value0: OpaquePointer!) { loaded_EVP_KDF_free(value0) }
+package func EVP_MD_CTX_free(_ value0: OpaquePointer!) { loaded_EVP_MD_CTX_free(value0) }
+package func EVP_MD_CTX_set_pkey_ctx(_ value0: OpaquePointer!, _ value1: OpaquePointer!) { loaded_EVP_MD_CTX_set_pkey_ctx(value0, value1) }
+package func EVP_MD_free(_ value0: OpaquePointer!) { loaded_EVP_MD_free(value0) }
+package func EVP_PKEY_CTX_free(_ value0: OpaquePointer!) { loaded_EVP_PKEY_CTX_free(value0) }
+package func EVP_PKEY_free(_ value0: OpaquePointer!) { loaded_EVP_PKEY_free(value0) }
 package func OPENSSL_sk_free(_ value0: OpaquePointer!) { loaded_OPENSSL_sk_free(value0) }
 package func OSSL_LIB_CTX_free(_ value0: OpaquePointer!) { loaded_OSSL_LIB_CTX_free(value0) }
-package func X509_STORE_CTX_free(_ ctx: OpaquePointer!) { loaded_X509_STORE_CTX_free(ctx) }
-package func X509_STORE_CTX_set0_trusted_stack(_ ctx: OpaquePointer!, _ sk: OpaquePointer!) { loaded_X509_STORE_CTX_set0_trusted_stack(ctx, sk) }
-package func X509_STORE_CTX_set_verify_cb(_ ctx: OpaquePointer!, _ verify: (@convention(c) (Int32, OpaquePointer?) -> Int32)!) { loaded_X509_STORE_CTX_set_verify_cb(ctx, verify) }
-package func X509_STORE_free(_ v: OpaquePointer!) { loaded_X509_STORE_free(v) }
-package func X509_STORE_set_check_issued(_ ctx: OpaquePointer!, _ check_issued: (@convention(c) (OpaquePointer?, OpaquePointer?, OpaquePointer?) -> Int32)!) { loaded_X509_STORE_set_check_issued(ctx, check_issued) }
-package func X509_VERIFY_PARAM_set_hostflags(_ param: OpaquePointer!, _ flags: UInt32) { loaded_X509_VERIFY_PARAM_set_hostflags(param, flags) }
-package func X509_free(_ a: OpaquePointer!) { loaded_X509_free(a) }
+package func X509_STORE_CTX_free(_ value0: OpaquePointer!) { loaded_X509_STORE_CTX_free(value0) }
+package func X509_STORE_CTX_set0_trusted_stack(_ value0: OpaquePointer!, _ value1: OpaquePointer!) { loaded_X509_STORE_CTX_set0_trusted_stack(value0, value1) }
+package func X509_STORE_CTX_set_verify_cb(_ value0: OpaquePointer!, _ value1: (@convention(c) (Int32, OpaquePointer?) -> Int32)!) { loaded_X509_STORE_CTX_set_verify_cb(value0, value1) }
+package func X509_STORE_free(_ value0: OpaquePointer!) { loaded_X509_STORE_free(value0) }
+package func X509_STORE_set_check_issued(_ value0: OpaquePointer!, _ value1: (@convention(c) (OpaquePointer?, OpaquePointer?, OpaquePointer?) -> Int32)!) { loaded_X509_STORE_set_check_issued(value0, value1) }
+package func X509_VERIFY_PARAM_set_hostflags(_ value0: OpaquePointer!, _ value1: UInt32) { loaded_X509_VERIFY_PARAM_set_hostflags(value0, value1) }
+package func X509_free(_ value0: OpaquePointer!) { loaded_X509_free(value0) }
 package let BN_FLG_CONSTTIME: Int32 = 4
 package let EVP_CIPHER_CTX_FLAG_WRAP_ALLOW: Int32 = 1
 package let EVP_CTRL_AEAD_GET_TAG: Int32 = 16

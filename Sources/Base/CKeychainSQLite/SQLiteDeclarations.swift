@@ -4,50 +4,50 @@
 
 import Glibc
 
-@_extern(c) @discardableResult package func keychain_sqlite3_bind_blob(_ statement: OpaquePointer!, _ index: Int32, _ bytes: UnsafeRawPointer!, _ count: UInt64) -> Int32
-@_extern(c) @discardableResult package func keychain_sqlite3_bind_text(_ statement: OpaquePointer!, _ index: Int32, _ bytes: UnsafePointer<CChar>!, _ count: UInt64) -> Int32
+@_extern(c) @discardableResult package func keychain_sqlite3_bind_blob(_: OpaquePointer!, _: Int32, _: UnsafeRawPointer!, _: UInt64) -> Int32
+@_extern(c) @discardableResult package func keychain_sqlite3_bind_text(_: OpaquePointer!, _: Int32, _: UnsafePointer<CChar>!, _: UInt64) -> Int32
 @_extern(c) @discardableResult package func keychain_sqlite3_count_no_memory() -> Int32
-@_extern(c) @discardableResult package func keychain_sqlite3_db_config(_ db: OpaquePointer!, _ option: Int32, _ value: Int32) -> Int32
-@_extern(c) @discardableResult package func keychain_sqlite3_file_read(_ db: OpaquePointer!, _ bytes: UnsafeMutableRawPointer!, _ count: Int32, _ offset: Int64) -> Int32
-@_extern(c) @discardableResult package func keychain_sqlite3_file_size(_ db: OpaquePointer!) -> Int64
-@_extern(c) @discardableResult package func keychain_sqlite3_last_errno(_ db: OpaquePointer!) -> Int32
-@_extern(c) @discardableResult package func keychain_sqlite3_set_system_call(_ name: UnsafePointer<CChar>!, _ function: (@convention(c) () -> Void)!) -> Int32
+@_extern(c) @discardableResult package func keychain_sqlite3_db_config(_: OpaquePointer!, _: Int32, _: Int32) -> Int32
+@_extern(c) @discardableResult package func keychain_sqlite3_file_read(_: OpaquePointer!, _: UnsafeMutableRawPointer!, _: Int32, _: Int64) -> Int32
+@_extern(c) @discardableResult package func keychain_sqlite3_file_size(_: OpaquePointer!) -> Int64
+@_extern(c) @discardableResult package func keychain_sqlite3_last_errno(_: OpaquePointer!) -> Int32
+@_extern(c) @discardableResult package func keychain_sqlite3_set_system_call(_: UnsafePointer<CChar>!, _: (@convention(c) () -> Void)!) -> Int32
 @_extern(c) @discardableResult package func sqlite3_bind_double(_: OpaquePointer!, _: Int32, _: Double) -> Int32
 @_extern(c) @discardableResult package func sqlite3_bind_int64(_: OpaquePointer!, _: Int32, _: Int64) -> Int32
 @_extern(c) @discardableResult package func sqlite3_bind_null(_: OpaquePointer!, _: Int32) -> Int32
-@_extern(c) @discardableResult package func sqlite3_bind_zeroblob(_: OpaquePointer!, _: Int32, _ n: Int32) -> Int32
+@_extern(c) @discardableResult package func sqlite3_bind_zeroblob(_: OpaquePointer!, _: Int32, _: Int32) -> Int32
 @_extern(c) @discardableResult package func sqlite3_busy_handler(_: OpaquePointer!, _: (@convention(c) (UnsafeMutableRawPointer?, Int32) -> Int32)!, _: UnsafeMutableRawPointer!) -> Int32
-@_extern(c) @discardableResult package func sqlite3_busy_timeout(_: OpaquePointer!, _ ms: Int32) -> Int32
+@_extern(c) @discardableResult package func sqlite3_busy_timeout(_: OpaquePointer!, _: Int32) -> Int32
 @_extern(c) @discardableResult package func sqlite3_changes(_: OpaquePointer!) -> Int32
 @_extern(c) @discardableResult package func sqlite3_clear_bindings(_: OpaquePointer!) -> Int32
 @_extern(c) @discardableResult package func sqlite3_close(_: OpaquePointer!) -> Int32
 @_extern(c) @discardableResult package func sqlite3_close_v2(_: OpaquePointer!) -> Int32
-@_extern(c) @discardableResult package func sqlite3_column_blob(_: OpaquePointer!, _ iCol: Int32) -> UnsafeRawPointer!
-@_extern(c) @discardableResult package func sqlite3_column_bytes(_: OpaquePointer!, _ iCol: Int32) -> Int32
-@_extern(c) @discardableResult package func sqlite3_column_count(_ pStmt: OpaquePointer!) -> Int32
-@_extern(c) @discardableResult package func sqlite3_column_double(_: OpaquePointer!, _ iCol: Int32) -> Double
-@_extern(c) @discardableResult package func sqlite3_column_int64(_: OpaquePointer!, _ iCol: Int32) -> Int64
-@_extern(c) @discardableResult package func sqlite3_column_text(_: OpaquePointer!, _ iCol: Int32) -> UnsafePointer<UInt8>!
-@_extern(c) @discardableResult package func sqlite3_column_type(_: OpaquePointer!, _ iCol: Int32) -> Int32
+@_extern(c) @discardableResult package func sqlite3_column_blob(_: OpaquePointer!, _: Int32) -> UnsafeRawPointer!
+@_extern(c) @discardableResult package func sqlite3_column_bytes(_: OpaquePointer!, _: Int32) -> Int32
+@_extern(c) @discardableResult package func sqlite3_column_count(_: OpaquePointer!) -> Int32
+@_extern(c) @discardableResult package func sqlite3_column_double(_: OpaquePointer!, _: Int32) -> Double
+@_extern(c) @discardableResult package func sqlite3_column_int64(_: OpaquePointer!, _: Int32) -> Int64
+@_extern(c) @discardableResult package func sqlite3_column_text(_: OpaquePointer!, _: Int32) -> UnsafePointer<UInt8>!
+@_extern(c) @discardableResult package func sqlite3_column_type(_: OpaquePointer!, _: Int32) -> Int32
 @_extern(c) @discardableResult package func sqlite3_errmsg(_: OpaquePointer!) -> UnsafePointer<CChar>!
-@_extern(c) @discardableResult package func sqlite3_exec(_: OpaquePointer!, _ sql: UnsafePointer<CChar>!, _ callback: (@convention(c) (UnsafeMutableRawPointer?, Int32, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Int32)!, _: UnsafeMutableRawPointer!, _ errmsg: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!) -> Int32
-@_extern(c) @discardableResult package func sqlite3_extended_result_codes(_: OpaquePointer!, _ onoff: Int32) -> Int32
-@_extern(c) @discardableResult package func sqlite3_finalize(_ pStmt: OpaquePointer!) -> Int32
+@_extern(c) @discardableResult package func sqlite3_exec(_: OpaquePointer!, _: UnsafePointer<CChar>!, _: (@convention(c) (UnsafeMutableRawPointer?, Int32, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Int32)!, _: UnsafeMutableRawPointer!, _: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!) -> Int32
+@_extern(c) @discardableResult package func sqlite3_extended_result_codes(_: OpaquePointer!, _: Int32) -> Int32
+@_extern(c) @discardableResult package func sqlite3_finalize(_: OpaquePointer!) -> Int32
 @_extern(c) @discardableResult package func sqlite3_get_autocommit(_: OpaquePointer!) -> Int32
 @_extern(c) @discardableResult package func sqlite3_last_insert_rowid(_: OpaquePointer!) -> Int64
-@_extern(c) @discardableResult package func sqlite3_limit(_: OpaquePointer!, _ id: Int32, _ newVal: Int32) -> Int32
+@_extern(c) @discardableResult package func sqlite3_limit(_: OpaquePointer!, _: Int32, _: Int32) -> Int32
 @_extern(c) @discardableResult package func sqlite3_mutex_alloc(_: Int32) -> OpaquePointer!
 @_extern(c) @discardableResult package func sqlite3_mutex_try(_: OpaquePointer!) -> Int32
-@_extern(c) @discardableResult package func sqlite3_open(_ filename: UnsafePointer<CChar>!, _ ppDb: UnsafeMutablePointer<OpaquePointer?>!) -> Int32
-@_extern(c) @discardableResult package func sqlite3_open_v2(_ filename: UnsafePointer<CChar>!, _ ppDb: UnsafeMutablePointer<OpaquePointer?>!, _ flags: Int32, _ zVfs: UnsafePointer<CChar>!) -> Int32
-@_extern(c) @discardableResult package func sqlite3_prepare_v2(_ db: OpaquePointer!, _ zSql: UnsafePointer<CChar>!, _ nByte: Int32, _ ppStmt: UnsafeMutablePointer<OpaquePointer?>!, _ pzTail: UnsafeMutablePointer<UnsafePointer<CChar>?>!) -> Int32
-@_extern(c) @discardableResult package func sqlite3_prepare_v3(_ db: OpaquePointer!, _ zSql: UnsafePointer<CChar>!, _ nByte: Int32, _ prepFlags: UInt32, _ ppStmt: UnsafeMutablePointer<OpaquePointer?>!, _ pzTail: UnsafeMutablePointer<UnsafePointer<CChar>?>!) -> Int32
-@_extern(c) @discardableResult package func sqlite3_reset(_ pStmt: OpaquePointer!) -> Int32
+@_extern(c) @discardableResult package func sqlite3_open(_: UnsafePointer<CChar>!, _: UnsafeMutablePointer<OpaquePointer?>!) -> Int32
+@_extern(c) @discardableResult package func sqlite3_open_v2(_: UnsafePointer<CChar>!, _: UnsafeMutablePointer<OpaquePointer?>!, _: Int32, _: UnsafePointer<CChar>!) -> Int32
+@_extern(c) @discardableResult package func sqlite3_prepare_v2(_: OpaquePointer!, _: UnsafePointer<CChar>!, _: Int32, _: UnsafeMutablePointer<OpaquePointer?>!, _: UnsafeMutablePointer<UnsafePointer<CChar>?>!) -> Int32
+@_extern(c) @discardableResult package func sqlite3_prepare_v3(_: OpaquePointer!, _: UnsafePointer<CChar>!, _: Int32, _: UInt32, _: UnsafeMutablePointer<OpaquePointer?>!, _: UnsafeMutablePointer<UnsafePointer<CChar>?>!) -> Int32
+@_extern(c) @discardableResult package func sqlite3_reset(_: OpaquePointer!) -> Int32
 @_extern(c) @discardableResult package func sqlite3_sleep(_: Int32) -> Int32
 @_extern(c) @discardableResult package func sqlite3_step(_: OpaquePointer!) -> Int32
 @_extern(c) @discardableResult package func sqlite3_system_errno(_: OpaquePointer!) -> Int32
 @_extern(c) @discardableResult package func sqlite3_total_changes(_: OpaquePointer!) -> Int32
-@_extern(c) @discardableResult package func sqlite3_wal_checkpoint_v2(_ db: OpaquePointer!, _ zDb: UnsafePointer<CChar>!, _ eMode: Int32, _ pnLog: UnsafeMutablePointer<Int32>!, _ pnCkpt: UnsafeMutablePointer<Int32>!) -> Int32
+@_extern(c) @discardableResult package func sqlite3_wal_checkpoint_v2(_: OpaquePointer!, _: UnsafePointer<CChar>!, _: Int32, _: UnsafeMutablePointer<Int32>!, _: UnsafeMutablePointer<Int32>!) -> Int32
 @_extern(c) @discardableResult package func sqlite3_wal_hook(_: OpaquePointer!, _: (@convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<CChar>?, Int32) -> Int32)!, _: UnsafeMutableRawPointer!) -> UnsafeMutableRawPointer!
 @_extern(c) package func sqlite3_mutex_leave(_: OpaquePointer!)
 @_extern(c) package func sqlite3_progress_handler(_: OpaquePointer!, _: Int32, _: (@convention(c) (UnsafeMutableRawPointer?) -> Int32)!, _: UnsafeMutableRawPointer!)
