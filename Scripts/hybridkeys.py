@@ -17,7 +17,15 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.x963kdf import X963KDF
 
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "Vectors" / "Keys"
-CURVES = {(curve.key_size + 7) // 8: curve for curve in (ec.SECP256R1(), ec.SECP384R1(), ec.SECP521R1())}
+# By the size of a coordinate: the curve and the order of its base point (SEC 2 v2, section 2), which python3-cryptography
+# compares a number with in some versions only.
+CURVES = {
+    32: (ec.SECP256R1(), 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551),
+    48: (ec.SECP384R1(), 0xffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52973),
+    66: (ec.SECP521R1(), int(
+        "1fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"
+        "a51868783bf2f966b7fcc0148f709a5d03bb5c9b8899c47aebb6fb71e91386409", 16)),
+}
 ZERO = bytes(16)
 
 
@@ -70,8 +78,12 @@ def scalar(data):
     size = len(data) // 3
     if size not in CURVES or len(data) != 1 + 3 * size:
         raise ValueError("no private key of a curve")
-    public = ec.EllipticCurvePublicKey.from_encoded_point(CURVES[size], data[:-size]).public_numbers()
-    return ec.EllipticCurvePrivateNumbers(int.from_bytes(data[-size:], "big"), public).private_key()
+    curve, order = CURVES[size]
+    number = int.from_bytes(data[-size:], "big")
+    if number >= order:
+        raise ValueError("a number out of range")
+    public = ec.EllipticCurvePublicKey.from_encoded_point(curve, data[:-size]).public_numbers()
+    return ec.EllipticCurvePrivateNumbers(number, public).private_key()
 
 
 def answer(algorithm, private, fields):
