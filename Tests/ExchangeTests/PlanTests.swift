@@ -123,6 +123,35 @@ import Testing
         #expect(try plan(["Work"], "3").count(.stored) == 1)
     }
 
+    /// Nothing but its existence is known without the user.
+    @Test func anEntryWhoseItemRequiresTheUserIsListed() throws {
+        let test = TestKeychain()
+        let control = try AccessControl(protection: .whenUnlocked, flags: .userPresence)
+        try test.keychain.add(
+            NewItem(
+                .genericPassword,
+                attributes: [
+                    .account: .string("admin"), .service: .string("Router"),
+                    .accessControl: .data(control.encoded()),
+                ], secret: SecretBytes(text: "geheim")))
+        let file = SampleFile(
+            text: """
+                Title,URL,Username,Password,Notes,OTPAuth
+                Other,,admin,new,,
+                Router,,admin,new,,
+                """)
+        for collisions in [ImportPlan.Collisions.replaced, .skipped] {
+            let plan = try ImportPlan(file.read(), in: test.keychain)
+            #expect(
+                plan.faults == [
+                    ExchangeFault(line: 3, "its item is stored already and requires the user")
+                ])
+            try plan.store(collisions)
+            let other = try find(test.keychain, .genericPassword, [.service: .string("Other")])
+            #expect(other.map { $0.secret?.text } == ["new"])
+        }
+    }
+
     @Test func allIsStoredOrNothing() throws {
         let test = TestKeychain()
         let plan = try ImportPlan(SampleFile("apple.csv").read(), in: test.keychain)

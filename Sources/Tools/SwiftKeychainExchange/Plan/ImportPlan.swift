@@ -35,7 +35,8 @@ package struct ImportPlan {
     package private(set) var keys: [NewItem] = []
     /// The number of those that are.
     package private(set) var storedKeys = 0
-    /// What could not be read, and entries that are too large for an item: what the user loses with the file.
+    /// What could not be read, and entries that are too large for an item or whose item requires the user: what the
+    /// user loses with the file.
     package private(set) var faults: [ExchangeFault]
     /// The parts of entries that no item can hold.
     package let omissions: [ExchangeFault]
@@ -81,6 +82,11 @@ package struct ImportPlan {
         storedKeys = keys.count { stored.collides(with: $0) }
         keys.removeAll { stored.collides(with: $0) }
         for (entry, items) in entries {
+            guard !items.contains(where: stored.isClosed) else {
+                faults.append(
+                    ExchangeFault(entry.place, "its item is stored already and requires the user"))
+                continue
+            }
             // Compared item by item, so that an entry with one new field stores only that field.
             let others = try items.map(stored.completing).filter { !stored.contains($0) }
                 .map(stored.replacing)

@@ -5,11 +5,13 @@ import SwiftKeychainModel
 /// The stored items that have the primary keys of new ones.
 struct StoredItems {
     private var items: [ItemKey: Item] = [:]
+    /// The primary keys of those that require the user, of whom nothing else is known.
+    private var closed: Set<ItemKey> = []
 
     /// The number of items whose secrets are read in one call.
     private static let page = 500
 
-    /// Finds the items. Those that require the user are compared by their existence alone.
+    /// Finds the items. A plan must not ask the user: of those that require the user it only learns that they exist.
     ///
     /// - Throws: as ``Keychain/find(_:returning:asking:)``.
     init(
@@ -19,9 +21,8 @@ struct StoredItems {
         for itemClass in [ItemClass.internetPassword, .genericPassword, .certificate, .key]
         where new.keys.contains(where: { $0.itemClass == itemClass }) {
             let all = try keychain.findAny(
-                Query(itemClass, Query.Conditions(limit: .all)), returning: .attributes,
-                asking: Authentication(policy: .skip))
-            for item in all {
+                Query(itemClass, Query.Conditions(limit: .all)), returning: [])
+            for item in all where !item.accessControl.isConstrained {
                 let key = ItemKey(item)
                 // Of two forms of a key, the new item's own.
                 if let new = new[key], items[key] == nil || item[.server] == new.attributes[.server]
@@ -29,12 +30,13 @@ struct StoredItems {
                     items[key] = item
                 }
             }
+            // They are found one by one, by the digests of their attributes.
+            guard all.contains(where: \.accessControl.isConstrained) else { continue }
+            for (key, item) in new where key.itemClass == itemClass && items[key] == nil {
+                if try keychain.collision(of: item) != nil { closed.insert(key) }
+            }
         }
-        // A plan must not ask the user, so secrets that require authentication stay closed, and such items count as
-        // different.
-        let open = items.values.filter {
-            $0.itemClass.isPassword && !$0.accessControl.isConstrained
-        }.map(\.reference)
+        let open = items.values.filter(\.itemClass.isPassword).map(\.reference)
         for start in stride(from: 0, to: open.count, by: Self.page) {
             let page = Array(open[start..<min(start + Self.page, open.count)])
             var conditions = Query.Conditions.named(page)
@@ -44,7 +46,10 @@ struct StoredItems {
     }
 
     /// Returns whether an item has the primary key of `new`.
-    func collides(with new: NewItem) -> Bool { items[ItemKey(new)] != nil }
+    func collides(with new: NewItem) -> Bool { items[ItemKey(new)] != nil || isClosed(new) }
+
+    /// Returns whether an item that requires the user has the primary key of `new`.
+    func isClosed(_ new: NewItem) -> Bool { closed.contains(ItemKey(new)) }
 
     /// Returns the password of an entry without one as the stored item with the entry's attributes, or with an empty secret
     /// where none is stored. The entry, as that of an authenticator, must not empty what is there.
