@@ -58,6 +58,19 @@ import Testing
         #expect(reading.faults == [ExchangeFault(line: 3, "not an otpauth address")])
     }
 
+    @Test func theFirstAddressMayFollowAMarkBlanksAndComments() throws {
+        let text = "\u{FEFF}# mine\r\n \r\n#\notpauth://totp/a?secret=JBSWY3DP \r\nx\n"
+        let reading = try SampleFile(text: text).read()
+        #expect(
+            reading.entries.map(\.lines) == [
+                ["title a", "user a", "totp otpauth://totp/a?secret=JBSWY3DP"]
+            ])
+        #expect(reading.faults == [ExchangeFault(line: 5, "not an otpauth address")])
+        for text in ["", "# mine\n", "#otpauth://totp/a?secret=JBSWY3DP\n"] {
+            #expect(SampleFile(text: text).format == nil)
+        }
+    }
+
     @Test func aSteamAddressIsExportedAsOthersReadIt() throws {
         var entry = ExchangeEntry(place: "")
         (entry.title, entry.user) = ("Steam", "ann")

@@ -3,7 +3,7 @@ import SwiftKeychainMemory
 import SwiftKeychainSystem
 
 /// A text file of `otpauth:` addresses, one a line, as authenticator apps export it, and of the addresses in the QR
-/// codes that Google Authenticator shows for a transfer.
+/// codes that Google Authenticator shows for a transfer. Blank lines and those that begin with `#` are skipped.
 ///
 ///     otpauth://totp/Example:jane?secret=JBSWY3DPEHPK3PXP&issuer=Example
 ///     otpauth-migration://offline?data=Ci0KFEhlbGxv…
@@ -12,28 +12,36 @@ struct SeedLines {
     private static let migration = Array("otpauth-migration://".utf8)
 
     static func recognise(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        bytes.starts(with: address) || bytes.starts(with: migration)
+        guard let first = lines(bytes).first?.text else { return false }
+        return first.starts(with: address) || first.starts(with: migration)
+    }
+
+    /// Returns the lines with contents, without blanks around them, and their numbers from 1.
+    private static func lines(
+        _ bytes: UnsafeRawBufferPointer
+    ) -> [(number: Int, text: Slice<UnsafeRawBufferPointer>)] {
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        return text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .enumerated().map { ($0 + 1, $1.trimmed(where: Base64.isBlank)) }
+            .filter { !$0.1.isEmpty && $0.1.first != UInt8(ascii: "#") }
     }
 
     /// Reads the lines. Each is an entry, or several for a transfer.
     static func read(_ bytes: UnsafeRawBufferPointer) -> ExchangeReading {
         var reading = ExchangeReading()
         var transfers: [(line: Int, payload: MigrationPayload)] = []
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for (index, line) in lines.enumerated() {
-            let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-            guard !line.isEmpty else { continue }
+        for (number, line) in lines(bytes) {
             do throws(ExchangeFault) {
                 if line.starts(with: migration) {
-                    let payload = try MigrationPayload(line, place: ":\(index + 1)")
+                    let payload = try MigrationPayload(line, place: ":\(number)")
                     reading.entries += payload.entries
                     reading.faults += payload.faults
-                    transfers.append((index + 1, payload))
+                    transfers.append((number, payload))
                 } else {
-                    reading.entries.append(try entry(line, place: ":\(index + 1)"))
+                    reading.entries.append(try entry(line, place: ":\(number)"))
                 }
             } catch {
-                reading.faults.append(ExchangeFault(line: index + 1, error.rule))
+                reading.faults.append(ExchangeFault(line: number, error.rule))
             }
         }
         reading.faults += missing(transfers)
