@@ -159,6 +159,37 @@ import Testing
             ])
     }
 
+    @Test func referencesInALongerTextAreReplaced() throws {
+        let master = entry("A", ["UserName": "jane", "Password": "s3cret"])
+        let clone = entry(
+            "B",
+            [
+                "UserName": reference("U", "A") + "@example.org",
+                "Password": "a" + reference("P", "A") + "b",
+                "Notes": "{" + reference("U", "A") + reference("T", "A").lowercased() + " {x}",
+            ])
+        let reading = try read(clone + master + entry("C", ["Notes": "(\(reference("N", "B")))"]))
+        #expect(reading.faults == [])
+        #expect(
+            reading.entries.map(\.lines) == [
+                ["title ", "user jane@example.org", "secret as3cretb", "notes {jane {x}"],
+                ["title ", "user jane", "secret s3cret"],
+                ["title ", "user ", "secret ({jane {x})", "note"],
+            ])
+    }
+
+    /// Ten entries, each of which refers twice to the next one.
+    @Test func theReferencesThatAreFollowedAreLimited() throws {
+        let digits = Array("0123456789")
+        let entries = zip(digits, digits.dropFirst()).map { digit, next in
+            entry(digit, ["Notes": reference("N", next) + reference("N", next)])
+        }
+        let reading = try read(entries.joined() + entry("9", ["Notes": "n"]))
+        #expect(reading.entries[6].secret?.text == "nnnnnnnn")
+        #expect(reading.entries[0].secret?.text?.hasPrefix("{REF:") == true)
+        #expect(reading.faults.count == 5)
+    }
+
     @Test func whatTheRecycleBinHasIsReferredToAsWell() throws {
         let bin =
             "<Group><UUID>YmlueWJpbnliaW55Ymlueg==</UUID>"
@@ -173,7 +204,7 @@ import Testing
 
     @Test(arguments: [
         "{REF:P@I:CCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCC}", "{REF:P@T:a}", "{REF:I@I:\(a)}",
-        "{REF:P@I:\(a)}1", "{REF:P@I:\(b)}", "{ref:P@I:",
+        "1{REF:P@I:\(a)}", "{REF:P@I:\(b)}", "{ref:P@I:", "{REF:P@I:\(a)",
     ])
     func aReferenceThatCanNotBeFollowedIsListed(_ password: String) throws {
         let target = entry("A", ["Password": "{REF:P@I:\(Self.b)}"])

@@ -6,14 +6,14 @@ import SwiftKeychainSystem
 ///
 ///     {REF:P@I:46C9B1FFBD4ABC4BBB260C6190BAD20C}   the password of the entry with this identifier
 ///
-/// The fields are T, U, P, A and N: title, user, password, address and notes. Only a value that is nothing but such a
-/// reference is resolved; other references are faults.
+/// The fields are T, U, P, A and N: title, user, password, address and notes. References in a value are resolved; if
+/// one can't be, the value stays as it is and is a fault.
 struct KeePassReferences {
     /// The entries by their identifiers of 16 bytes, also those in the recycle bin.
     private var entries: [[UInt8]: ExchangeEntry] = [:]
 
-    /// More references in a row than any database has are a circle.
-    private static let longest = 10
+    /// The most references that are followed for one value; more are a circle.
+    private static let most = 32
 
     /// - Parameter identifier: in base64, as the file writes it.
     mutating func add(_ entry: ExchangeEntry, _ identifier: String) {
@@ -21,9 +21,13 @@ struct KeePassReferences {
         entries[bytes] = entry
     }
 
-    /// Replaces the values of an entry that are references.
+    /// Replaces the references in the values of an entry.
     func resolve(_ entry: inout ExchangeEntry) {
         guard entry.hasReference else { return }
+        func resolved(_ value: SecretBytes) -> SecretBytes {
+            var left = Self.most
+            return replaced(value, &left) ?? value
+        }
         func text(_ text: String) -> String { resolved(SecretBytes(text: text)).text ?? text }
         entry.title = text(entry.title)
         entry.user = text(entry.user)
@@ -37,22 +41,32 @@ struct KeePassReferences {
         }
     }
 
-    /// Returns the value at the end of the references; `value` itself if there is none.
-    private func resolved(_ value: SecretBytes) -> SecretBytes {
-        var result = value
-        for _ in 0..<Self.longest {
-            guard let next = referred(by: result) else { break }
-            result = next
+    /// Returns a value with what its references refer to, whose references are replaced too; nil if one can't be.
+    private func replaced(_ value: SecretBytes, _ left: inout Int) -> SecretBytes? {
+        value.withBytes { bytes in
+            var parts: [SecretBytes] = []
+            var rest = bytes[...]
+            while let start = rest.firstReference {
+                guard left > 0, let end = rest[start...].firstIndex(of: UInt8(ascii: "}")) else {
+                    return nil
+                }
+                left -= 1
+                guard let target = target(of: rest[start...end]),
+                    let text = replaced(target, &left)
+                else { return nil }
+                parts += [SecretBytes(copying: rest[..<start]), text]
+                rest = rest[(end + 1)...]
+            }
+            return parts.isEmpty
+                ? value : SecretBytes(joining: parts + [SecretBytes(copying: rest)])
         }
-        return result.hasReference ? value : result
     }
 
-    /// Returns what a reference refers to; nil for anything else.
-    private func referred(by value: SecretBytes) -> SecretBytes? {
-        guard value.hasReference, let text = value.text?.uppercased() else { return nil }
-        let parts = text.split(separator: ":" as Character)
-        guard parts.count == 3, parts[0] == "{REF", parts[2].hasSuffix("}"),
-            let identifier = Hexadecimal.bytes(parts[2].dropLast().utf8),
+    /// Returns what a reference refers to; nil for an entry or a field that isn't known.
+    private func target(of reference: Slice<UnsafeRawBufferPointer>) -> SecretBytes? {
+        let parts = String(decoding: reference, as: UTF8.self).uppercased()
+            .split(separator: ":" as Character)
+        guard parts.count == 3, let identifier = Hexadecimal.bytes(parts[2].dropLast().utf8),
             let entry = entries[identifier]
         else { return nil }
         switch parts[1] {
@@ -86,8 +100,12 @@ extension SecretBytes {
 }
 
 extension Collection<UInt8> {
-    /// Whether a reference begins in the bytes.
-    fileprivate var hasReference: Bool {
-        contains(part: "{REF:".utf8) || contains(part: "{ref:".utf8)
+    /// The start of the first reference in the bytes.
+    fileprivate var firstReference: Index? {
+        [firstRange(ofPart: "{REF:".utf8), firstRange(ofPart: "{ref:".utf8)]
+            .compactMap { $0?.lowerBound }.min()
     }
+
+    /// Whether a reference begins in the bytes.
+    fileprivate var hasReference: Bool { firstReference != nil }
 }
