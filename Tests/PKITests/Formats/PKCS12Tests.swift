@@ -123,6 +123,16 @@ import Testing
         }
     }
 
+    @Test func bothHalvesOfAnIdentityKeepTheirLabels() throws {
+        let pair = SamplePair.ellipticCurve
+        let identity = ImportedItem(
+            .identity(pair.certificate, pair.key), label: "Key", certificateLabel: "Certificate",
+            keyID: nil)
+        let file = try ExportedFile.write([identity], as: .pkcs12, passphrase: Passphrase("secret"))
+        let item = try #require(try ImportedFile.read(file.copied, "secret").items.first)
+        #expect(item.label == "Key" && item.certificateLabel == "Certificate")
+    }
+
     @Test func keysAndCertificatesThatDoNotBelongStayApart() throws {
         let bytes = try ExportedFile.bytes(
             [.certificate(SamplePair.rsa.certificate), .key(SamplePair.ellipticCurve.key)],

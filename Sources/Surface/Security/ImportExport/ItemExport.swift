@@ -57,8 +57,10 @@ enum ItemExport {
                 throw KeychainError(.parameter, "export: an identity without an asymmetric key")
             }
             let certificate = identity.certificate.certificate
+            let name = certificate.subjectSummary
             return ImportedItem(
-                .identity(certificate, key), label: half.label ?? certificate.subjectSummary)
+                .identity(certificate, key), label: half.label ?? name, certificateLabel: name,
+                keyID: nil)
         default:
             throw KeychainError(.parameter, "export: neither certificate, key nor identity")
         }

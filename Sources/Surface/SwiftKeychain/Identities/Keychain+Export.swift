@@ -76,15 +76,18 @@ extension Keychain {
     /// Pairs each key with the first certificate of its public key. Further ones name it by its
     /// hash; keys without a certificate follow.
     private func joined(_ certificates: [ImportedItem], _ keys: [ImportedItem]) -> [ImportedItem] {
-        var owners: [[UInt8]: CryptoKey] = [:]
-        for item in keys { if let key = item.key { owners[key.publicBytes] = key } }
+        var owners: [[UInt8]: ImportedItem] = [:]
+        for item in keys { if let key = item.key { owners[key.publicBytes] = item } }
         var joined: Set<[UInt8]> = []
         var items = certificates.map { item in
             guard let certificate = item.certificate,
-                let key = owners[certificate.publicKey.key], certificate.belongs(to: key)
+                let owner = owners[certificate.publicKey.key], let key = owner.key,
+                certificate.belongs(to: key)
             else { return item }
             return joined.insert(key.publicBytes).inserted
-                ? ImportedItem(.identity(certificate, key), label: item.label)
+                ? ImportedItem(
+                    .identity(certificate, key), label: owner.label ?? item.label,
+                    certificateLabel: item.label, keyID: nil)
                 : ImportedItem(item.value, label: item.label, keyID: key.publicKeyHash)
         }
         items += keys.filter { $0.key.map { !joined.contains($0.publicBytes) } ?? true }

@@ -26,19 +26,19 @@ enum PKCS12Writer {
         for item in items {
             // Ties both halves of an identity together, if the item has no identifier.
             let keyID = item.keyID ?? item.key?.publicKeyHash
-            let attributes = Self.attributes(item.label, keyID)
             if let key = item.key {
                 guard key.part == .private else {
                     throw PKIError(.invalidArgument, "PKCS#12: the format can't hold public keys")
                 }
                 let sealed = try EncryptedPrivateKeyInfo.write(key, sealing)
-                keys.append(bag(FormatOID.shroudedKeyBag, sealed, attributes))
+                keys.append(bag(FormatOID.shroudedKeyBag, sealed, item.label, keyID))
             }
             if let certificate = item.certificate, written.insert(certificate).inserted {
                 let content = DERTree.sequence(
                     .identifier(FormatOID.x509Certificate),
                     .element(.constructed(0), [.octetString(.octets(certificate.der))]))
-                certificates.append(bag(FormatOID.certificateBag, content, attributes))
+                certificates.append(
+                    bag(FormatOID.certificateBag, content, item.certificateLabel, keyID))
             }
             if case .symmetricKey = item.value {
                 throw PKIError(.invalidArgument, "PKCS#12: the format can't hold symmetric keys")
@@ -66,17 +66,11 @@ enum PKCS12Writer {
         CryptographicMessage.tree(FormatOID.data, .octetString(content))
     }
 
-    /// Makes `SafeBag` (RFC 7292, section 4.2).
-    private static func bag(_ type: OID, _ content: DERTree, _ attributes: [DERTree]) -> DERTree {
-        .element(
-            .sequence,
-            [.identifier(type), .element(.constructed(0), [content])]
-                + (attributes.isEmpty ? [] : [.set(attributes)]))
-    }
-
-    /// Makes the attributes of a bag (RFC 7292, section 4.2): the label in UTF-16, and the identifier that ties a key
-    /// to its certificate.
-    private static func attributes(_ label: String?, _ keyID: [UInt8]?) -> [DERTree] {
+    /// Makes `SafeBag` (RFC 7292, section 4.2). Its attributes are the label in UTF-16, and the identifier that ties a
+    /// key to its certificate.
+    private static func bag(
+        _ type: OID, _ content: DERTree, _ label: String?, _ keyID: [UInt8]?
+    ) -> DERTree {
         var attributes: [DERTree] = []
         if let label {
             let octets = label.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
@@ -86,6 +80,9 @@ enum PKCS12Writer {
         if let keyID {
             attributes.append(.attribute(FormatOID.localKeyID, .octetString(.octets(keyID))))
         }
-        return attributes
+        return .element(
+            .sequence,
+            [.identifier(type), .element(.constructed(0), [content])]
+                + (attributes.isEmpty ? [] : [.set(attributes)]))
     }
 }
