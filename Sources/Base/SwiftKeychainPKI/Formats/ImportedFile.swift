@@ -15,7 +15,7 @@ public struct ImportedFile: Sendable {
         public var kind: FileKind
         /// The file's name, or its extension alone.
         public var name: String?
-        /// True to skip the keys of PEM, which may be encrypted or of an unsupported type.
+        /// True to skip the keys of PEM and PKCS#12, which may be encrypted or of an unsupported type.
         package var skipsKeys = false
 
         public init(
@@ -54,7 +54,9 @@ public struct ImportedFile: Sendable {
         }
         var budget = WorkBudget(nanoseconds: nanoseconds)
         // Before PEM, because the names in a certificate may look like it.
-        if let shape = DERShape(bytes) { return try der(shape, bytes, passphrase, &budget) }
+        if let shape = DERShape(bytes) {
+            return try der(shape, bytes, passphrase, &budget, skipsKeys: hint.skipsKeys)
+        }
         if PEMBlock.isIn(bytes) { return try pem(bytes, hint, passphrase, &budget) }
         if SSHPublicKey.isIn(bytes) {
             let keys = try SSHPublicKey.lines(bytes)
@@ -94,7 +96,7 @@ public struct ImportedFile: Sendable {
     /// Reads a file of DER whose outermost structure was recognised.
     private static func der(
         _ shape: DERShape, _ bytes: UnsafeRawBufferPointer, _ passphrase: Passphrase?,
-        _ budget: inout WorkBudget
+        _ budget: inout WorkBudget, skipsKeys: Bool = false
     ) throws(PKIError) -> ImportedFile {
         func one(_ key: CryptoKey) -> ImportedFile {
             ImportedFile([ImportedItem(.key(key))], .openSSL)
@@ -116,7 +118,8 @@ public struct ImportedFile: Sendable {
             let certificates = try CertificateBundle.read(bytes)
             return ImportedFile(certificates.map { ImportedItem(.certificate($0)) }, .pkcs7)
         case .pkcs12:
-            return ImportedFile(try PKCS12Reader.read(bytes, passphrase, &budget), .pkcs12)
+            let items = try PKCS12Reader.read(bytes, passphrase, &budget, skipsKeys: skipsKeys)
+            return ImportedFile(items, .pkcs12)
         }
     }
 

@@ -5,7 +5,7 @@ import SwiftKeychainModel
 
 /// The certificates of files that a command names.
 enum CertificateFile {
-    /// Returns the certificates of a file in PEM or DER, at least one. Keys in PEM aren't read.
+    /// Returns the certificates of a file in PEM or DER, at least one. Keys aren't read.
     ///
     /// - Throws: a failed call if the file isn't understood or has no certificate; otherwise as ``SecretInput``.
     static func certificates(_ path: [UInt8]) throws(CommandFailure) -> [Certificate] {

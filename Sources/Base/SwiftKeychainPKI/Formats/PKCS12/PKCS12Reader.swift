@@ -17,17 +17,19 @@ enum PKCS12Reader {
     ///
     /// A missing passphrase is tried as the empty one.
     ///
+    /// - Parameter skipsKeys: true to leave out the private keys, which aren't decrypted then.
     /// - Throws: `malformed` for what is no PKCS#12; `wrongPassphrase` for a wrong passphrase,
     ///   `passphraseRequired` when there is none; `unsupportedFormat` for algorithms that are not
     ///   here, signed files, and iterations that would take too long; `invalidArgument` for a key that is
     ///   not here.
     static func read(
-        _ file: UnsafeRawBufferPointer, _ passphrase: Passphrase?, _ budget: inout WorkBudget
+        _ file: UnsafeRawBufferPointer, _ passphrase: Passphrase?, _ budget: inout WorkBudget,
+        skipsKeys: Bool = false
     ) throws(PKIError) -> [ImportedItem] {
         do throws(PKIError) {
             return joined(
                 try BER.normalised(file).withBytes { bytes throws(PKIError) in
-                    try items(in: bytes, passphrase ?? .empty, &budget)
+                    try items(in: bytes, passphrase ?? .empty, &budget, skipsKeys)
                 })
         } catch {
             guard passphrase == nil, error.code == .wrongPassphrase else {
@@ -40,7 +42,8 @@ enum PKCS12Reader {
     /// Reads the outermost structure (`PFX`, RFC 7292, section 4), checks the MAC if there is one, and reads the
     /// bags.
     private static func items(
-        in file: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout WorkBudget
+        in file: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout WorkBudget,
+        _ skipsKeys: Bool
     ) throws(PKIError) -> [ImportedItem] {
         guard var reader = try? LentDERReader(sequence: file), (try? reader.smallNumber()) == 3,
             var content = try? reader.enter(.sequence),
@@ -63,7 +66,7 @@ enum PKCS12Reader {
         for form in forms {
             do throws(PKIError) {
                 return try contents.withBytes { bytes throws(PKIError) in
-                    try items(inSafe: bytes, form, &budget)
+                    try items(inSafe: bytes, form, &budget, skipsKeys)
                 }
             } catch {
                 // Without a code, bytes without a meaning are what a wrong passphrase leaves.
@@ -91,7 +94,8 @@ enum PKCS12Reader {
 
     /// Reads the AuthenticatedSafe: parts in clear and encrypted parts.
     private static func items(
-        inSafe safe: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout WorkBudget
+        inSafe safe: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout WorkBudget,
+        _ skipsKeys: Bool
     ) throws(PKIError) -> [ImportedItem] {
         guard var list = try? LentDERReader(sequence: safe) else {
             throw .malformed("PKCS#12", "not an AuthenticatedSafe")
@@ -116,7 +120,7 @@ enum PKCS12Reader {
                     .unsupportedFormat, "PKCS#12: a part is encrypted to a certificate")
             }
             items += try plain.withBytes { bytes throws(PKIError) in
-                try SafeBag.all(in: bytes, passphrase, &budget)
+                try SafeBag.all(in: bytes, passphrase, &budget, skipsKeys: skipsKeys)
             }
             // Counted over all parts: `SafeBag.all` counts those of one.
             guard items.count <= SafeBag.most else { throw .malformed("PKCS#12", "too many bags") }

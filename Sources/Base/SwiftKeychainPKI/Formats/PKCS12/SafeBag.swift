@@ -8,11 +8,13 @@ enum SafeBag {
     /// The number of levels that bags may be nested.
     private static let deepest = 4
 
+    private static let keyTypes = [FormatOID.keyBag, FormatOID.shroudedKeyBag]
+
     /// Reads SafeContents: all bags in it, and in the bags in it. Bags of other kinds, such as lists
-    /// of revoked certificates, are left out.
+    /// of revoked certificates, are left out, and keys if `skipsKeys` is true.
     static func all(
         in contents: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout WorkBudget,
-        depth: Int = 0
+        skipsKeys: Bool, depth: Int = 0
     ) throws(PKIError) -> [ImportedItem] {
         guard var list = try? LentDERReader(sequence: contents), depth < deepest else {
             throw .malformed("PKCS#12", "not a SafeContents")
@@ -29,9 +31,11 @@ enum SafeBag {
             }
             let type = OID(octets: [UInt8](name))
             if type == FormatOID.safeContentsBag {
-                items += try all(in: value, passphrase, &budget, depth: depth + 1)
+                items += try all(
+                    in: value, passphrase, &budget, skipsKeys: skipsKeys, depth: depth + 1)
                 continue
             }
+            if skipsKeys, keyTypes.contains(type) { continue }
             guard let content = try content(type, value, passphrase, &budget) else { continue }
             let (label, keyID) = try Self.attributes(attributes)
             items.append(ImportedItem(content, label: label, keyID: keyID))
@@ -44,7 +48,7 @@ enum SafeBag {
         _ type: OID, _ value: UnsafeRawBufferPointer, _ passphrase: Passphrase,
         _ budget: inout WorkBudget
     ) throws(PKIError) -> ImportedItem.Value? {
-        if [FormatOID.keyBag, FormatOID.shroudedKeyBag].contains(type) { try budget.spendKey() }
+        if keyTypes.contains(type) { try budget.spendKey() }
         switch type {
         case FormatOID.keyBag: return .key(try PrivateKeyInfo.read(value))
         case FormatOID.shroudedKeyBag:
