@@ -51,6 +51,18 @@ import Testing
         #expect(found.error?.code == .notTrusted && found.chain.count == 3)
     }
 
+    @Test func aRootWhoseNamesAreEncodedDifferentlyIsNotSent() throws {
+        var sample = SampleChain()
+        sample.issuer.serial = [2]
+        sample.root.issuerNameTag = .printableString
+        let chain = try sample.signed()
+        try issuers.add(.certificate(chain.issuer.certificate))
+        try issuers.add(.certificate(chain.root.certificate))
+        let sent = try KeychainTrust(settingsOf: settings, issuersIn: [issuers])
+            .chainWithoutRoot(of: chain.leaf.certificate)
+        #expect(sent == [chain.leaf.certificate, chain.issuer.certificate])
+    }
+
     /// The second program must change the item that the first one added.
     @Test func programsThatSayTheSameAtOnceLeaveOneItem() async throws {
         let (settings, root) = (settings, chain.root.certificate)

@@ -100,8 +100,13 @@ import Testing
         #expect(decoder.status() == .unsigned && decoder.content == nil)
     }
 
-    @Test func chains() throws {
-        let samples = try TrustSamples { $0.root.serial = [9] }
+    /// The subject of the root is a UTF8String.
+    @Test(arguments: [DERTag.utf8String, .printableString])
+    func chains(issuerOfRoot tag: DERTag) throws {
+        let samples = try TrustSamples {
+            $0.root.serial = [9]
+            $0.root.issuerNameTag = tag
+        }
         let key = SecKey(SampleChain.keys[2])
         let identity = try #require(SecIdentityCreate(nil, samples.leaf, key))
         func count(_ mode: CMSCertificateChainMode, _ others: [SecCertificate]) -> (OSStatus, Int) {

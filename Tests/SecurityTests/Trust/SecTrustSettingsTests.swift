@@ -152,6 +152,18 @@ import Testing
         }
     }
 
+    /// Its subject is a UTF8String, its issuer a PrintableString.
+    @Test func aRootWhoseNamesAreEncodedDifferently() throws {
+        let samples = try TrustSamples { $0.root.issuerNameTag = .printableString }
+        TrustSamples.onNewKeychain { _ in
+            let (trust, root) = (samples.trust(), samples.root)
+            let asRoot = [kSecTrustSettingsResult: 2] as NSDictionary
+            #expect(SecTrustSettingsSetTrustSettings(root, .user, asRoot) == errSecParam)
+            #expect(SecTrustSettingsSetTrustSettings(root, .user, nil) == errSecSuccess)
+            #expect(trust.isTrusted)
+        }
+    }
+
     @Test func whatCannotBeSaid() throws {
         let samples = try TrustSamples()
         TrustSamples.onNewKeychain { test in

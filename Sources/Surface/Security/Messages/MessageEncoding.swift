@@ -109,7 +109,7 @@ struct MessageEncoding {
         case .chain, .chainWithRoot, .chainWithRootOrFail:
             let others = supportingCertificates.map(\.certificate)
             let chain = try SecTrust([leaf] + others, [.basic]).evaluate().chain
-            let endsAtRoot = chain.last.map { $0.subject == $0.issuer } ?? false
+            let endsAtRoot = chain.last?.isSelfSigned ?? false
             if chainMode == .chainWithRootOrFail, !endsAtRoot {
                 throw KeychainError(.createChainFailed, "signer: the root of its chain is missing")
             }

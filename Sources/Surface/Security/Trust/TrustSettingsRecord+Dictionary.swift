@@ -19,7 +19,7 @@ extension TrustSettingsRecord {
         for dictionary in try CFValue.list(object, or: refusal, { $0 as? NSDictionary }) {
             records.append(try TrustSettingsRecord(dictionary))
         }
-        let isRoot = certificate.issuer == certificate.subject
+        let isRoot = certificate.isSelfIssued
         let results = records.isEmpty ? [.trustRoot] : records.map(\.result)
         for result in results {
             guard result != (isRoot ? .trustAsRoot : .trustRoot) else {

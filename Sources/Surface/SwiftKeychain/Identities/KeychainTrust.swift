@@ -32,7 +32,7 @@ public struct KeychainTrust: Sendable {
         of leaf: Certificate
     ) throws(KeychainError) -> [Certificate] {
         let chain = try evaluate(leaf, policy: .basic).chain
-        let endsAtRoot = chain.last.map { $0.subject == $0.issuer } ?? false
+        let endsAtRoot = chain.last?.isSelfSigned ?? false
         return endsAtRoot && chain.count > 1 ? Array(chain.dropLast()) : chain
     }
 

@@ -148,7 +148,7 @@ private enum TrustRecords {
     static func check(
         _ records: [TrustSettingsRecord], of certificate: Certificate
     ) throws(CommandFailure) {
-        let isRoot = certificate.issuer == certificate.subject
+        let isRoot = certificate.isSelfIssued
         for record in records {
             if record.result == .trustRoot, !isRoot {
                 throw .message(

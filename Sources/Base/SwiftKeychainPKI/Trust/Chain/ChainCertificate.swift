@@ -104,6 +104,9 @@ final class ChainCertificate {
 }
 
 extension Certificate {
+    /// See ``ChainCertificate/isSelfIssued``.
+    package var isSelfIssued: Bool { (try? ChainCertificate(self))?.isSelfIssued ?? false }
+
     /// See ``ChainCertificate/isSelfSigned``.
     package var isSelfSigned: Bool { (try? ChainCertificate(self))?.isSelfSigned ?? false }
 }
