@@ -79,7 +79,7 @@ import Glibc
 @discardableResult package func EVP_PKEY_CTX_set_rsa_pss_saltlen(_ value0: OpaquePointer!, _ value1: Int32) -> Int32 { loaded_EVP_PKEY_CTX_set_rsa_pss_saltlen(value0, value1) }
 @discardableResult package func EVP_PKEY_CTX_set_signature_md(_ value0: OpaquePointer!, _ value1: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_CTX_set_signature_md(value0, value1) }
 @discardableResult package func EVP_PKEY_decrypt(_ value0: OpaquePointer!, _ value1: UnsafeMutablePointer<UInt8>!, _ value2: UnsafeMutablePointer<Int>!, _ value3: UnsafePointer<UInt8>!, _ value4: Int) -> Int32 { loaded_EVP_PKEY_decrypt(value0, value1, value2, value3, value4) }
-@discardableResult package func EVP_PKEY_decrypt_init(_ value0: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_decrypt_init(value0) }
+@discardableResult package func EVP_PKEY_decrypt_init_ex(_ value0: OpaquePointer!, _ value1: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_decrypt_init_ex(value0, value1) }
 @discardableResult package func EVP_PKEY_derive(_ value0: OpaquePointer!, _ value1: UnsafeMutablePointer<UInt8>!, _ value2: UnsafeMutablePointer<Int>!) -> Int32 { loaded_EVP_PKEY_derive(value0, value1, value2) }
 @discardableResult package func EVP_PKEY_derive_init(_ value0: OpaquePointer!) -> Int32 { loaded_EVP_PKEY_derive_init(value0) }
 @discardableResult package func EVP_PKEY_derive_set_peer_ex(_ value0: OpaquePointer!, _ value1: OpaquePointer!, _ value2: Int32) -> Int32 { loaded_EVP_PKEY_derive_set_peer_ex(value0, value1, value2) }
@@ -311,7 +311,7 @@ private let loaded_EVP_PKEY_CTX_set_rsa_padding: @convention(c) (OpaquePointer?,
 private let loaded_EVP_PKEY_CTX_set_rsa_pss_saltlen: @convention(c) (OpaquePointer?, Int32) -> Int32 = LoadedFunction.named("EVP_PKEY_CTX_set_rsa_pss_saltlen")
 private let loaded_EVP_PKEY_CTX_set_signature_md: @convention(c) (OpaquePointer?, OpaquePointer?) -> Int32 = LoadedFunction.named("EVP_PKEY_CTX_set_signature_md")
 private let loaded_EVP_PKEY_decrypt: @convention(c) (OpaquePointer?, UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<Int>?, UnsafePointer<UInt8>?, Int) -> Int32 = LoadedFunction.named("EVP_PKEY_decrypt")
-private let loaded_EVP_PKEY_decrypt_init: @convention(c) (OpaquePointer?) -> Int32 = LoadedFunction.named("EVP_PKEY_decrypt_init")
+private let loaded_EVP_PKEY_decrypt_init_ex: @convention(c) (OpaquePointer?, OpaquePointer?) -> Int32 = LoadedFunction.named("EVP_PKEY_decrypt_init_ex")
 private let loaded_EVP_PKEY_derive: @convention(c) (OpaquePointer?, UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<Int>?) -> Int32 = LoadedFunction.named("EVP_PKEY_derive")
 private let loaded_EVP_PKEY_derive_init: @convention(c) (OpaquePointer?) -> Int32 = LoadedFunction.named("EVP_PKEY_derive_init")
 private let loaded_EVP_PKEY_derive_set_peer_ex: @convention(c) (OpaquePointer?, OpaquePointer?, Int32) -> Int32 = LoadedFunction.named("EVP_PKEY_derive_set_peer_ex")

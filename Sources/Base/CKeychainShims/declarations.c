@@ -254,7 +254,7 @@ _Static_assert(sizeof(EVP_PKEY_verify_init(NULL)) == sizeof(int), "EVP_PKEY_veri
 _Static_assert(sizeof(EVP_PKEY_verify(NULL, NULL, (long)0, NULL, (long)0)) == sizeof(int), "EVP_PKEY_verify");
 _Static_assert(sizeof(EVP_PKEY_encrypt_init(NULL)) == sizeof(int), "EVP_PKEY_encrypt_init");
 _Static_assert(sizeof(EVP_PKEY_encrypt(NULL, NULL, NULL, NULL, (long)0)) == sizeof(int), "EVP_PKEY_encrypt");
-_Static_assert(sizeof(EVP_PKEY_decrypt_init(NULL)) == sizeof(int), "EVP_PKEY_decrypt_init");
+_Static_assert(sizeof(EVP_PKEY_decrypt_init_ex(NULL, NULL)) == sizeof(int), "EVP_PKEY_decrypt_init_ex");
 _Static_assert(sizeof(EVP_PKEY_decrypt(NULL, NULL, NULL, NULL, (long)0)) == sizeof(int), "EVP_PKEY_decrypt");
 _Static_assert(sizeof(EVP_PKEY_derive_init(NULL)) == sizeof(int), "EVP_PKEY_derive_init");
 _Static_assert(sizeof(EVP_PKEY_derive_set_peer_ex(NULL, NULL, (int)0)) == sizeof(int), "EVP_PKEY_derive_set_peer_ex");

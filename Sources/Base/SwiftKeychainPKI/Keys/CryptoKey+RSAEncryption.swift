@@ -51,7 +51,13 @@ extension CryptoKey {
         guard ciphertext.count == blockSize else { throw .notForThisKey }
         if let external { return try external.rsaDecrypted(ciphertext, padding) }
         let context = try KeyOperationContext(self)
-        try context.require(EVP_PKEY_decrypt_init(context.pointer), "decrypting")
+        // Since 3.2, libcrypto otherwise returns random bytes for damaged PKCS#1 padding. A caller would take them for the
+        // plaintext.
+        var parameters = ParameterList()
+        parameters.append("implicit-rejection", number: 0)
+        try context.require(
+            parameters.withParameters { EVP_PKEY_decrypt_init_ex(context.pointer, $0) },
+            "decrypting")
         try context.set(padding)
         var count = blockSize
         let block = SecretBytes.filled(blockSize) {
