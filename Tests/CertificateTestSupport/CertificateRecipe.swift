@@ -11,8 +11,8 @@ package struct CertificateRecipe: Sendable {
     package var strings = "utf8only"
     /// Holds the serial number as `-set_serial` takes it.
     package var serial = "1"
-    /// Holds the extensions, one a line; nil: none at all, and version 1.
-    package var extensions: String? = "basicConstraints=critical,CA:true"
+    /// Holds the extensions, one a line.
+    package var extensions = "basicConstraints=critical,CA:true"
     /// Holds the times as `openssl ca` takes them; nil: ten days from now.
     package var dates: (String, String)?
 
@@ -58,7 +58,7 @@ package struct CertificateRecipe: Sendable {
         string_mask = \(strings)
         utf8 = yes
         prompt = no
-        \(extensions == nil ? "" : "x509_extensions = extensions")
+        x509_extensions = extensions
         [name]
         [ca]
         default_ca = authority
@@ -71,11 +71,11 @@ package struct CertificateRecipe: Sendable {
         preserve = yes
         email_in_dn = yes
         unique_subject = no
-        \(extensions == nil ? "" : "x509_extensions = extensions")
+        x509_extensions = extensions
         [policy]
         commonName = optional
         [extensions]
-        \(extensions ?? "")
+        \(extensions)
         """
     }
 }
