@@ -25,7 +25,7 @@ import Testing
         state.statements = [circle.member(circle.phone, by: circle.laptop)]
         state.memory.removed = [phone: 4]
         state.memory.adopting = [phone]
-        state.memory.floor = 5
+        (state.memory.floor, state.memory.lockedFloor) = (5, 6)
         state.memory.alone = [
             RecordKey([1]): SyncState.LoneDeletion(since: 1, heads: [laptop: 2, phone: 3]),
             RecordKey([2]): SyncState.LoneDeletion(since: 2, heads: [:]),

@@ -116,6 +116,31 @@ import Testing
         #expect(change(sealed, record(version(20), 2), isLocked: true) == nil)
     }
 
+    /// The device had deleted the item, and its clock is behind the one of the device that made it.
+    @Test func whatALockedDeviceWritesIsAboveWhatItCanNotRead() throws {
+        var (state, heads) = circle()
+        let old = version(999, by: Self.me)
+        state.own.put(
+            record(version(1_000, by: Self.me), state: .deleted, saw: [old], needsUnlock: true),
+            for: Self.key)
+        state = try #require(Merge(state, heads: heads, rows: [:], now: 1).next()).state
+        let locked = Merge(
+            state.restarted([]), heads: heads, rows: [Self.key: row(2)], isLocked: true, now: 1)
+        guard case .send(let sent)? = locked.changes[Self.key] else {
+            Issue.record("not sent")
+            return
+        }
+        (_, state) = try #require(locked.next())
+        let rows = [Self.key: row(2, base: sent)]
+        let unlocked = Merge(
+            state.restarted([state.own]), heads: heads, rows: rows, now: 1)
+        #expect(unlocked.changes.isEmpty && unlocked.union[Self.key] == sent)
+        // The clock counts again once nothing is hidden.
+        let later = Merge(
+            unlocked.state, heads: heads, rows: [RecordKey([3]): row(4)], isLocked: true, now: 1)
+        #expect(later.union[RecordKey([3])]?.version.milliseconds == 50)
+    }
+
     @Test func aChangeFollowsWhatItReplacesWhateverTheClockSays() throws {
         let old = record(version(1_000))
         guard

@@ -6,8 +6,17 @@ struct SimulatedDevice {
     /// What a disk holds.
     struct Disk {
         var state: SyncState
+        /// The heads that were merged when the device was unlocked last; nil if it was when it merged last.
+        var unlocked: [SyncHead]?
         var rows: [RecordKey: SyncRow] = [:]
         var setAside: Set<Content> = []
+
+        var heads: [SyncHead] { [state.own] + state.held.values }
+
+        /// Returns the state as it is after a restart. A locked device can't read all that it knew.
+        func restarted(isLocked: Bool) -> SyncState {
+            state.restarted(isLocked ? [] : unlocked ?? heads)
+        }
     }
 
     typealias Content = UInt32

@@ -37,7 +37,8 @@ extension SyncSimulation {
     ) -> Bool {
         let device = devices[index]
         let merge = Merge(
-            device.disk.state, heads: heads(for: index), rows: device.disk.rows,
+            device.disk.restarted(isLocked: device.isLocked), heads: heads(for: index),
+            rows: device.disk.rows,
             isLocked: device.isLocked,
             now: time, leastAge: leastAge)
         switch merge.outcome {
@@ -50,6 +51,8 @@ extension SyncSimulation {
             if merge.outcome == .copied { joinAnew(index) }
             return merge.outcome == .copied
         }
+        devices[index].disk.unlocked =
+            device.isLocked ? device.disk.unlocked ?? device.disk.heads : nil
         devices[index].disk.state = merge.state
         checkWhatVanishes(index, merge)
         reached.merge(merge.state.held.mapValues(\.sequence)) { max($0, $1) }

@@ -10,6 +10,14 @@ extension SyncState {
         removed = [:]
     }
 
+    /// Returns the state as it is after a restart.
+    ///
+    /// - Parameter unlocked: as in ``init(_:first:recovery:own:held:unlocked:added:)``.
+    func restarted(_ unlocked: [SyncHead]) -> SyncState {
+        SyncState(
+            memory, first: first, own: own, held: held, unlocked: unlocked, added: added)
+    }
+
     /// Adds a device with the next head.
     mutating func add(_ member: DeviceID) {
         added[device, default: [:]][member] = own.sequence + 1

@@ -40,6 +40,9 @@ extension CircleState {
         }
         if let published { entries.set("published") { $0.seen(published) } }
         entries.set("memory") { memory.encode(to: &$0) }
+        if memory.lockedFloor != 0 {
+            entries.set("lockedFloor") { $0.unsigned(memory.lockedFloor) }
+        }
         return SecretTail.join(
             CanonicalCBOR.map(entries), [relay.address.password, seed].compactMap(\.self))
     }
@@ -76,6 +79,7 @@ extension CircleState {
         try self.init(
             genesis, seed: seed, name: name, relay: RelayPlace(relay, paths), epoch: epoch)
         self.memory = memory
+        self.memory.lockedFloor = reader.read("lockedFloor") { try $0.number() } ?? 0
         moved = reader.read("moved") { try $0.number() } ?? 0
         statements = reader.read("statements") { try $0.statements() } ?? []
         grants = reader.read("grants") { try $0.grants() } ?? []

@@ -9,6 +9,10 @@ extension Merge {
         hasNews =
             hasNews || wasPutBack || state.own.removed != state.removed
             || state.own.added != state.added
+        if !isLocked {
+            let unreadable = union.values.filter(\.needsUnlock)
+            state.lockedFloor = unreadable.map(\.version.milliseconds).max() ?? 0
+        }
         state.union = isLocked ? former.merging(union) { $0.version > $1.version ? $0 : $1 } : union
     }
 

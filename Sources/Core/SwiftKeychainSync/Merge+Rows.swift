@@ -104,7 +104,8 @@ extension Merge {
 
     /// Returns the version of a changed row: greater than what it replaces, whatever the clocks say, if there is one.
     private func version(of row: SyncRow, replacing former: RecordVersion?) -> RecordVersion {
-        let milliseconds = min(max(row.modified, state.floor + 1, 1), RecordVersion.greatest)
+        let floor = isLocked ? max(state.floor, state.lockedFloor) : state.floor
+        let milliseconds = min(max(row.modified, floor + 1), RecordVersion.greatest)
         guard let former, former.milliseconds >= milliseconds else {
             return RecordVersion(milliseconds: milliseconds, count: 0, device: state.device)
         }

@@ -20,7 +20,7 @@
 ///    dated above it (`floor`).
 ///
 /// While a device is locked, records and rows that need it to be unlocked are neither judged nor dropped, and removed
-/// devices' records aren't taken over.
+/// devices' records aren't taken over. What it writes then is dated above those that it read before (`lockedFloor`).
 ///
 /// A pure function: it reads no clock, no file and no key, and its result doesn't depend on the order of heads or rows.
 package struct Merge {

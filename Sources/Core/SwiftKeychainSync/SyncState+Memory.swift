@@ -7,6 +7,7 @@ extension SyncState {
         package var removed: [DeviceID: UInt64] = [:]
         package var adopting: Set<DeviceID> = []
         package var floor: UInt64 = 0
+        package var lockedFloor: UInt64 = 0
         package var alone: [RecordKey: LoneDeletion] = [:]
         package var foreignHeads: UInt64 = 0
 
@@ -17,6 +18,7 @@ extension SyncState {
         var memory = Memory(names: names)
         (memory.removed, memory.adopting, memory.floor) = (removed, adopting, floor)
         (memory.alone, memory.foreignHeads) = (alone, foreignHeads)
+        memory.lockedFloor = lockedFloor
         return memory
     }
 
@@ -38,6 +40,7 @@ extension SyncState {
         (self.recovery, left) = (recovery, own.left)
         (names, removed, adopting) = (memory.names, memory.removed, memory.adopting)
         (floor, alone, foreignHeads) = (memory.floor, memory.alone, memory.foreignHeads)
+        lockedFloor = memory.lockedFloor
         // What is known of who added whom may have changed since.
         note(removed: [:])
         for (heads, needsUnlock) in [(sources, false), (unlocked, true)] {

@@ -21,6 +21,9 @@ package struct SyncState: Equatable, Sendable {
     var adopting: Set<DeviceID> = []
     /// The milliseconds of the latest deletion of which no record is left.
     package var floor: UInt64 = 0
+    /// The milliseconds of the latest record that can't be read while locked, as it was when the device merged last while
+    /// unlocked. What is written while locked is dated above it.
+    var lockedFloor: UInt64 = 0
     /// The greatest record of each item when the device merged last.
     var union: [RecordKey: SyncRecord] = [:]
     /// Since when and with which heads no other map has the item of an own deletion.
