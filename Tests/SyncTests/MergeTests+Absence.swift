@@ -129,7 +129,7 @@ extension MergeTests {
         #expect(try !merge(at: 9, seen: 2))
         #expect(try !merge(at: 11, seen: 1))
         #expect(try merge(at: 11, seen: 2))
-        #expect(state.floor == 70)
+        #expect(state.memory.floor == 70)
     }
 
     @Test func whatIsMadeAfterADroppedDeletionIsDatedAboveIt() {

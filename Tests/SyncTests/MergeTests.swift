@@ -181,7 +181,7 @@ import Testing
         #expect(merge.changes[Self.key] == .take(record(greatest, 3), setsAside: true))
         #expect(merge.union[RecordKey([2])]?.version.milliseconds == RecordVersion.greatest)
         state = merge.state
-        #expect(state.floor == RecordVersion.greatest)
+        #expect(state.memory.floor == RecordVersion.greatest)
     }
 
     @Test func aDeletionIsSentOnlyWhereItsItemWasKnown() {

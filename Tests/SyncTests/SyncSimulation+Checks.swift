@@ -28,7 +28,7 @@ extension SyncSimulation {
 
     /// Whether some device knows that another was removed.
     func isRemoved(_ index: Int) -> Bool {
-        devices.contains { $0.disk.state.removed[devices[index].id] != nil }
+        devices.contains { $0.disk.state.memory.removed[devices[index].id] != nil }
     }
 
     mutating func finish() {
@@ -129,7 +129,7 @@ extension SyncSimulation {
                 devices[index].disk.rows.values.compactMap { SimulatedDevice.content($0.contents) })
         }
         // What a device said that left counts, unless another one had removed it before.
-        let removed = devices[first].disk.state.removed
+        let removed = devices[first].disk.state.memory.removed
         let accountable =
             members
             + hasLeft.filter { index in

@@ -11,7 +11,8 @@ extension SyncSimulation {
         devices[sponsor].disk.state.add(id)
         let state = devices[sponsor].disk.state
         var joined = SyncState(id, first: state.first, former: former)
-        (joined.added, joined.removed, joined.left) = (state.added, state.removed, state.left)
+        (joined.added, joined.left) = (state.added, state.left)
+        joined.memory.removed = state.memory.removed
         devices.append(SimulatedDevice(joined))
         let index = devices.count - 1
         devices[index].clockError = clockError()

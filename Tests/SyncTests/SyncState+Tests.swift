@@ -4,10 +4,10 @@
 extension SyncState {
     /// - Parameter former: what the device remembers of a membership that ended.
     init(_ device: DeviceID, first: DeviceID, former: SyncState? = nil) {
-        let memory = Memory(names: (former?.names ?? []).union([device]))
+        let memory = Memory(names: (former?.memory.names ?? []).union([device]))
         self.init(memory, first: first, own: SyncHead(device), held: [:], unlocked: [], added: [:])
         // Nobody added the device yet.
-        removed = [:]
+        self.memory.removed = [:]
     }
 
     /// Returns the state as it is after a restart.

@@ -32,7 +32,7 @@ extension Merge {
             // The deletion was seen by everyone, and its record dropped.
             if isUnsettled { return }
             changes[key] = .delete(
-                setsAside: wasPutBack && state.names.contains(base.version.device))
+                setsAside: wasPutBack && state.memory.names.contains(base.version.device))
             return
         }
         if record.version == base.version { return }
@@ -42,7 +42,7 @@ extension Merge {
             return
         }
         // Only the device that wrote a version sets it aside.
-        let isOwn = state.names.contains(base.version.device)
+        let isOwn = state.memory.names.contains(base.version.device)
         changes[key] = change(to: record, setsAside: isOwn && !record.hasSeen(base.version))
     }
 
@@ -104,7 +104,8 @@ extension Merge {
 
     /// Returns the version of a changed row: greater than what it replaces, whatever the clocks say, if there is one.
     private func version(of row: SyncRow, replacing former: RecordVersion?) -> RecordVersion {
-        let floor = isLocked ? max(state.floor, state.lockedFloor) : state.floor
+        let memory = state.memory
+        let floor = isLocked ? max(memory.floor, memory.lockedFloor) : memory.floor
         let milliseconds = min(max(row.modified, floor + 1), RecordVersion.greatest)
         guard let former, former.milliseconds >= milliseconds else {
             return RecordVersion(milliseconds: milliseconds, count: 0, device: state.device)
@@ -133,7 +134,7 @@ extension Merge {
         let own = state.own.records(of: key).filter { isReadable($0) && $0.state == .live }
         guard let former = own.max(by: { $0.version < $1.version }) ?? union[key],
             former.state == .live, former.contents != record.contents,
-            !record.hasSeen(former.version), state.names.contains(former.version.device)
+            !record.hasSeen(former.version), state.memory.names.contains(former.version.device)
         else { return nil }
         return former
     }

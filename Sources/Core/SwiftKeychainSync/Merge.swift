@@ -115,12 +115,12 @@ package struct Merge {
     func isReadable(_ record: SyncRecord) -> Bool { !isLocked || !record.needsUnlock }
 
     private mutating func raiseFloor() {
-        var floors = state.sources.map(\.floor) + [state.floor]
+        var floors = state.sources.map(\.floor) + [state.memory.floor]
         if !isLocked {
             for (key, record) in former where record.state != .live && union[key] == nil {
                 floors.append(record.version.milliseconds)
             }
         }
-        state.floor = floors.max() ?? 0
+        state.memory.floor = floors.max() ?? 0
     }
 }

@@ -24,18 +24,18 @@ extension SyncState {
             }
         }
         held.merge(newer) { $1 }
-        adopting.formUnion(newer.values.filter(isLast).map(\.device))
+        memory.adopting.formUnion(newer.values.filter(isLast).map(\.device))
     }
 
     /// Whether a head is the last one of a device that left: what it says still counts. A device that others removed could
     /// say it of itself later.
     private func isLast(_ head: SyncHead) -> Bool {
-        head.removed[head.device] == head.sequence && removed[head.device] == head.sequence
+        head.removed[head.device] == head.sequence && memory.removed[head.device] == head.sequence
             && left.contains(head.device)
     }
 
     /// The devices that left and whose last heads haven't been accepted yet: what they say isn't in the own map.
-    var awaited: Set<DeviceID> { left.filter { sequence(of: $0) < removed[$0] ?? 0 } }
+    var awaited: Set<DeviceID> { left.filter { sequence(of: $0) < memory.removed[$0] ?? 0 } }
 
     /// Whether a record that is nowhere may still come: a member has accepted heads of a removed device that this one
     /// lacks, and hasn't yet put what they say into its own map; or those of a device that is no member here; or this device
@@ -58,13 +58,13 @@ extension SyncState {
     /// Takes the relay's head of this device in place of the own one, but only once: a second one means that another
     /// device has this one's name.
     mutating func adopt(foreign head: SyncHead) {
-        foreignHeads += 1
+        memory.foreignHeads += 1
         if isCopied { return }
         own = head
-        removed.merge(head.removed) { min($0, $1) }
+        memory.removed.merge(head.removed) { min($0, $1) }
         for (device, last) in head.removed where head.seen[device] == nil {
             // Its map has what the removed device said last; a record that it lacks was deleted since.
-            adopting.remove(device)
+            memory.adopting.remove(device)
             held[device]?.sequence = last
         }
     }

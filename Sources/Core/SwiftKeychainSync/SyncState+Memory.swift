@@ -2,24 +2,34 @@
 extension SyncState {
     /// What a device keeps between two runs, beside the heads.
     package struct Memory: Equatable, Sendable {
-        /// As in ``SyncState``.
+        /// The names under which this device wrote: its own, and those that it had before it joined again.
         package var names: Set<DeviceID>
+        /// The devices that are no members any more, and the last sequence of each that counts.
         package var removed: [DeviceID: UInt64] = [:]
+        /// Removed devices whose records aren't in the own map yet.
         package var adopting: Set<DeviceID> = []
+        /// The milliseconds of the latest deletion of which no record is left.
         package var floor: UInt64 = 0
+        /// The milliseconds of the latest record that can't be read while locked, as it was when the device merged last
+        /// while unlocked. What is written while locked is dated above it.
         package var lockedFloor: UInt64 = 0
+        /// Since when and with which heads no other map has the item of an own deletion.
         package var alone: [RecordKey: LoneDeletion] = [:]
+        /// Whether the relay had an own head that this state doesn't know, and how often.
         package var foreignHeads: UInt64 = 0
 
         package init(names: Set<DeviceID>) { self.names = names }
     }
 
-    package var memory: Memory {
-        var memory = Memory(names: names)
-        (memory.removed, memory.adopting, memory.floor) = (removed, adopting, floor)
-        (memory.alone, memory.foreignHeads) = (alone, foreignHeads)
-        memory.lockedFloor = lockedFloor
-        return memory
+    /// An own deletion of which no other device has a record any more.
+    package struct LoneDeletion: Equatable, Sendable {
+        package let since: UInt64
+        /// The heads that every other member must have seen before the deletion is dropped.
+        package let heads: [DeviceID: UInt64]
+
+        package init(since: UInt64, heads: [DeviceID: UInt64]) {
+            (self.since, self.heads) = (since, heads)
+        }
     }
 
     /// Continues after a run that ended.
@@ -37,10 +47,7 @@ extension SyncState {
         unlocked: [SyncHead], added: [DeviceID: [DeviceID: UInt64]]
     ) {
         (self.own, self.held, self.first, self.added) = (own, held, first, added)
-        (self.recovery, left) = (recovery, own.left)
-        (names, removed, adopting) = (memory.names, memory.removed, memory.adopting)
-        (floor, alone, foreignHeads) = (memory.floor, memory.alone, memory.foreignHeads)
-        lockedFloor = memory.lockedFloor
+        (self.memory, self.recovery, left) = (memory, recovery, own.left)
         // What is known of who added whom may have changed since.
         note(removed: [:])
         for (heads, needsUnlock) in [(sources, false), (unlocked, true)] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What a device remembers of its circle between two merges.
 package struct SyncState: Equatable, Sendable {
+    package var memory: Memory
     /// This device's own newest head, published or about to be.
     package var own: SyncHead
     /// The accepted head of each other device; of a removed one the last that was accepted.
@@ -9,54 +10,28 @@ package struct SyncState: Equatable, Sendable {
     package let first: DeviceID
     /// The sponsors that are no devices: who recovers the circle adds a device in their name.
     let recovery: Set<DeviceID>
-    /// The names under which this device wrote: its own, and those that it had before it joined again.
-    let names: Set<DeviceID>
     /// Who added whom, and with which sequence.
     package var added: [DeviceID: [DeviceID: UInt64]] = [:]
-    /// The devices that are no members any more, and the last sequence of each that counts.
-    package var removed: [DeviceID: UInt64] = [:]
     /// The devices that left by themselves: while they were members their heads said so.
     var left: Set<DeviceID> = []
-    /// Removed devices whose records aren't in the own map yet.
-    var adopting: Set<DeviceID> = []
-    /// The milliseconds of the latest deletion of which no record is left.
-    package var floor: UInt64 = 0
-    /// The milliseconds of the latest record that can't be read while locked, as it was when the device merged last while
-    /// unlocked. What is written while locked is dated above it.
-    var lockedFloor: UInt64 = 0
     /// The greatest record of each item when the device merged last.
     var union: [RecordKey: SyncRecord] = [:]
-    /// Since when and with which heads no other map has the item of an own deletion.
-    var alone: [RecordKey: LoneDeletion] = [:]
-    /// Whether the relay had an own head that this state doesn't know, and how often.
-    var foreignHeads: UInt64 = 0
-
-    /// An own deletion of which no other device has a record any more.
-    package struct LoneDeletion: Equatable, Sendable {
-        package let since: UInt64
-        /// The heads that every other member must have seen before the deletion is dropped.
-        package let heads: [DeviceID: UInt64]
-
-        package init(since: UInt64, heads: [DeviceID: UInt64]) {
-            (self.since, self.heads) = (since, heads)
-        }
-    }
 
     package var device: DeviceID { own.device }
 
     /// Whether another device publishes heads under this device's name, since the state was copied. It must not publish
     /// until it is another device.
-    package var isCopied: Bool { foreignHeads > 1 }
+    package var isCopied: Bool { memory.foreignHeads > 1 }
 
     /// Whether this device was removed.
-    package var isRemoved: Bool { removed[device] != nil }
+    package var isRemoved: Bool { memory.removed[device] != nil }
 
     /// The devices whose heads count.
-    package var members: Set<DeviceID> { entitled.subtracting(removed.keys) }
+    package var members: Set<DeviceID> { entitled.subtracting(memory.removed.keys) }
 
     /// The heads whose maps count.
     var sources: [SyncHead] {
-        let counted = members.union(adopting)
+        let counted = members.union(memory.adopting)
         return [own] + held.values.filter { counted.contains($0.device) }
     }
 
@@ -66,7 +41,7 @@ package struct SyncState: Equatable, Sendable {
         var waiting = [first] + recovery
         while let sponsor = waiting.popLast() {
             for (device, sequence) in added[sponsor] ?? [:]
-            where sequence <= removed[sponsor] ?? .max && found.insert(device).inserted {
+            where sequence <= memory.removed[sponsor] ?? .max && found.insert(device).inserted {
                 waiting.append(device)
             }
         }
@@ -90,9 +65,9 @@ package struct SyncState: Equatable, Sendable {
         for (sponsor, devices) in heads.values.flatMap(\.added) {
             added[sponsor, default: [:]].merge(devices) { min($0, $1) }
         }
-        var former = removed
+        var former = memory.removed
         repeat {
-            former = removed
+            former = memory.removed
             for member in members {
                 guard let head = heads[member], head.sequence >= sequence(of: member) else {
                     continue
@@ -101,7 +76,7 @@ package struct SyncState: Equatable, Sendable {
                 left.formUnion(head.left)
                 if head.removed[member] == head.sequence { left.insert(member) }
             }
-        } while removed != former
+        } while memory.removed != former
         // A device that another member removed can't leave any more.
         for head in heads.values where members.contains(head.device) {
             left.subtract(Set(head.removed.keys).subtracting(head.left))
@@ -111,11 +86,11 @@ package struct SyncState: Equatable, Sendable {
     /// Takes note of removed devices, and of those whose sponsor's word doesn't count any more.
     mutating func note(removed new: [DeviceID: UInt64]) {
         // A device whose head was accepted may be none that anyone added, since its sponsor was found to be removed.
-        let former = members.union(held.keys.filter { removed[$0] == nil }).union([device])
-        removed.merge(new) { min($0, $1) }
-        for device in former.subtracting(entitled) where removed[device] == nil {
-            removed[device] = sequence(of: device)
+        let former = members.union(held.keys.filter { memory.removed[$0] == nil }).union([device])
+        memory.removed.merge(new) { min($0, $1) }
+        for device in former.subtracting(entitled) where memory.removed[device] == nil {
+            memory.removed[device] = sequence(of: device)
         }
-        adopting.formUnion(former.subtracting(members).filter { held[$0] != nil })
+        memory.adopting.formUnion(former.subtracting(members).filter { held[$0] != nil })
     }
 }

@@ -53,13 +53,13 @@ struct CircleHeads {
         roster = state.roster
         statements = roster.statements
         let former = state.membership(roster)
-        closed = Set(former.removed.keys).union(roster.recovery.dropLast())
+        closed = Set(former.memory.removed.keys).union(roster.recovery.dropLast())
         accepted = Set([state.heads, state.unlocked ?? [:]].flatMap { $0.values.map(\.hash) })
         let bytes = files.hashes(.head).compactMap { files.bytes(.head, $0) } + received
         let all = bytes.compactMap { try? Head($0) }.filter { $0.circle == state.circle }
         // Of a removed device only the heads count that were accepted.
         var waiting = all.filter {
-            former.removed[$0.device] == nil || accepted.contains($0.hash)
+            former.memory.removed[$0.device] == nil || accepted.contains($0.hash)
         }
         // Repeats as long as a head opens: it may tell who wrote another one, or give the secret of its epoch.
         var isNew = true
@@ -230,7 +230,7 @@ struct CircleHeads {
             left.formUnion(opened[member]?.last?.body.left ?? [])
         }
         for head in heads
-        where former.removed[head.device] == head.sequence && left.contains(head.device) {
+        where former.memory.removed[head.device] == head.sequence && left.contains(head.device) {
             guard let author = roster.keys[head.device], let epoch = circle.epochs[head.epoch],
                 let body = try? head.open(from: author, circle: head.circle, under: epoch),
                 body.removed[head.device] == head.sequence

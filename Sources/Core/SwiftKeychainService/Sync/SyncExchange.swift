@@ -207,7 +207,7 @@ struct SyncExchange {
     private static func epoch(
         for state: SyncState, _ circle: OpenCircle, _ heads: CircleHeads
     ) -> [UInt8]? {
-        let removed = Set(state.removed.keys).union(heads.roster.recovery.dropLast())
+        let removed = Set(state.memory.removed.keys).union(heads.roster.recovery.dropLast())
         if removed.isEmpty { return circle.state.epoch }
         let fitting = heads.granted.filter { name, having in
             circle.epochs[name] != nil && state.members.isSubset(of: having.union([state.device]))
