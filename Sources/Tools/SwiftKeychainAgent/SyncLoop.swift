@@ -26,16 +26,17 @@ package struct SyncLoop {
         _ report: (Result<SyncRound.Outcome, SyncFailure>) -> Void
     ) throws(SyncFailure) {
         var pause = RetryPause()
-        var relay: (place: RelayPlace, open: any Relay)?
+        var relay: (place: RelayPlace, open: any Relay, round: SyncRound)?
         let store = keychain.path.parentFolder
         let changes = FolderWatch(store, for: .writes)
         func exchange() throws(SyncFailure) -> SyncRound.Outcome {
             // The user may have moved the circle meanwhile.
             let place = try SyncFailure.asking(keychain.perform(.relay))
             if relay?.place != place {
-                relay = (place, try place.open())
+                let open = try place.open()
+                relay = (place, open, SyncRound(keychain, through: open))
             }
-            return try SyncRound(keychain, through: relay!.open).run()
+            return try relay!.round.run()
         }
         while true {
             do throws(SyncFailure) {

@@ -4,11 +4,11 @@ import SwiftKeychainModel
 import SwiftKeychainRelay
 import SwiftKeychainSeam
 
-/// One exchange of a keychain with the other devices of its circle.
+/// Exchanges of a keychain with the other devices of its circle.
 ///
 /// It moves names and bytes between the relay and the keychain's service, which verifies, opens and seals them. This code
 /// sees sealed bytes alone.
-package struct SyncRound {
+package final class SyncRound {
     /// The result of an exchange.
     package struct Outcome {
         /// The number of items that others changed.
@@ -47,6 +47,8 @@ package struct SyncRound {
     private let acceptsDeletions: Bool
     /// Receives the number of files that were read, and of all.
     private let progress: Progress?
+    /// The own packs that were on the relay as they had been put there, and their tags then.
+    private var intact: [String: RelayTag] = [:]
 
     /// The bytes of the longest file of a relay.
     static let longestFile = 256 << 10
@@ -68,9 +70,12 @@ package struct SyncRound {
         var sequences: [String: Int] = [:]
         /// Names that aren't on the relay.
         var absent: Set<String> = []
+        /// Names whose bytes aren't those that were put.
+        var damaged: Set<String> = []
 
-        mutating func take(_ received: SyncReceived) {
+        mutating func take(_ received: SyncReceived, of files: [RelayFile]) {
             wanted = received.wanted
+            damaged.formUnion(Set(files.map(\.name)).intersection(wanted))
             // The reply to each batch names the faults of all files that are kept.
             faults += received.faults.filter { !faults.contains($0) }
             for head in received.heads { sequences[head.name] = head.sequence }
@@ -128,9 +133,10 @@ package struct SyncRound {
         let ownHead = try SyncFailure.accessing(relay.get(own, most: Self.longestFile))
         let packs = try SyncFailure.accessing(
             relay.list("p/\(status.device)/", most: Self.mostNames))
-        outcome.faults = try receiveAll(status)
-        let view = RelayView(
-            head: ownHead, packs: packs.tags.keys.map(\.text), acceptsDeletions: acceptsDeletions)
+        let reading = try receiveAll(status, packs)
+        outcome.faults = reading.faults
+        let names = packs.tags.keys.map(\.text).filter { !reading.damaged.contains($0) }
+        let view = RelayView(head: ownHead, packs: names, acceptsDeletions: acceptsDeletions)
         let plan = try SyncFailure.asking(keychain.perform(.plan(view)))
         outcome.received += plan.changed
         outcome.sent += plan.sent
@@ -147,8 +153,10 @@ package struct SyncRound {
 
     /// Reads heads, and the files that they name, until nothing new is wanted.
     ///
-    /// - Returns: what is wrong with them.
-    private func receiveAll(_ status: SyncStatus) throws(SyncFailure) -> [String] {
+    /// - Parameter own: the packs of this device.
+    private func receiveAll(
+        _ status: SyncStatus, _ own: RelayListing
+    ) throws(SyncFailure) -> Reading {
         // Members come first, so that a stranger's files can't crowd them out.
         let members = status.devices.map { Self.head(of: $0.identifier) }
         let listing = try SyncFailure.accessing(relay.list("h/", most: Self.mostNames))
@@ -158,14 +166,17 @@ package struct SyncRound {
         reading.faults = listing.conflicts.map {
             "\($0): two devices have written one name; is one a copy of the other?"
         }
-        var asked: Set<String> = []
+        let tags = Dictionary(uniqueKeysWithValues: own.tags.map { ($0.key.text, $0.value) })
+        var asked = Set(tags.keys.filter { intact[$0] == tags[$0] })
         repeat {
             try receive(names, &reading)
             // A file that isn't on the relay stays wanted, and must not be asked for without end.
             asked.formUnion(names)
             names = reading.wanted.filter { !asked.contains($0) }
         } while !names.isEmpty
-        return reading.faults + status.devices.compactMap { Self.loss(of: $0, reading) }
+        intact = tags.filter { asked.contains($0.key) && !reading.damaged.contains($0.key) }
+        reading.faults += status.devices.compactMap { Self.loss(of: $0, reading) }
+        return reading
     }
 
     /// Returns a warning if the files of another device are gone from the relay or older than before, nil otherwise.
@@ -198,16 +209,17 @@ package struct SyncRound {
                 switch error {
                 case .tooLarge(let text), .noFile(let text), .denied(let text):
                     reading.faults.append(text)
+                    reading.damaged.insert(name)
                 default: throw .relay(error)
                 }
             }
             progress?(index + 1, names.count)
             if count > Self.batch {
-                reading.take(try SyncFailure.asking(keychain.perform(.receive(files))))
+                reading.take(try SyncFailure.asking(keychain.perform(.receive(files))), of: files)
                 (files, count) = ([], 0)
             }
         }
-        reading.take(try SyncFailure.asking(keychain.perform(.receive(files))))
+        reading.take(try SyncFailure.asking(keychain.perform(.receive(files))), of: files)
     }
 
     /// The name of a device's head.

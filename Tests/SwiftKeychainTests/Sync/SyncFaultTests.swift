@@ -233,6 +233,33 @@ import Testing
         try expectSame(["two": "2"])
     }
 
+    /// Also one of the same length, and while the device goes on: it reads its packs again if their tags change.
+    @Test(arguments: [0, 1]) func aPackThatIsDamagedOnTheRelayIsPutAgain(_ cut: Int) throws {
+        try laptop.add("one", "1")
+        let round = SyncRound(laptop.keychain, through: relay)
+        _ = try round.run()
+        let good = relay.files
+        let pack = try #require(good.keys.first { $0.hasPrefix("p/") })
+        for _ in 0..<2 {
+            var damaged = try #require(good[pack])
+            damaged[40] ^= 1
+            relay.files[pack] = Array(damaged.dropLast(cut))
+            #expect(try phone.exchange().waiting == ["the files of \"device 0\""])
+            #expect(try round.run().problems == [])
+            let isPutAgain = relay.files[pack] == good[pack]
+            #expect(isPutAgain)
+        }
+        relay.files[pack] = Array(repeating: 0, count: SyncRound.longestFile + 1)
+        #expect(try laptop.exchange().faults == [pack])
+        _ = try round.run()
+        // Two lists, and the own head with its tag and both heads: no pack is read again.
+        relay.accesses = 6
+        _ = try round.run()
+        relay.accesses = nil
+        try devices.settle()
+        try expectSame(["one": "1"])
+    }
+
     @Test func anOlderStateOfTheRelayChangesNothing() throws {
         try laptop.add("one", "1")
         try devices.settle()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What a service makes of files that it received.
 package struct SyncReceived: Sendable {
-    /// The names of files that it lacks.
+    /// The names of files that it lacks, and of own packs that weren't received as they had been put.
     package let wanted: [String]
     /// Why heads aren't taken, each a sentence with the name of a device.
     package let faults: [String]

@@ -111,7 +111,7 @@ package struct RelayFile: Sendable {
 package struct RelayView: Sendable {
     /// The device's head; nil if there is none.
     package let head: [UInt8]?
-    /// The names of its packs.
+    /// The names of its packs, but for damaged ones.
     package let packs: [String]
     /// Whether the user wants the deletions of more items than can be meant without asking.
     package let acceptsDeletions: Bool

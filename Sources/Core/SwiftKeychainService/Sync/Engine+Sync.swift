@@ -192,8 +192,11 @@ extension Engine {
         }
         // Only what a verified head names is kept, so that files of strangers take no room here.
         let missing = Set(heads.opened.values.joined().flatMap(\.missing).map(\.hash))
-        for file in received where missing.contains(Pack.hash(file.bytes)) {
-            try files.keep(.pack, file.bytes)
+        var hashes: [String: [UInt8]] = [:]
+        for file in received {
+            let hash = Pack.hash(file.bytes)
+            hashes[file.name] = hash
+            if missing.contains(hash) { try files.keep(.pack, file.bytes) }
         }
         var faults = heads.faults.map { ($0, $1) }
         var found: [SyncReceived.Head] = []
@@ -212,8 +215,15 @@ extension Engine {
                 found.append(SyncReceived.Head(name: name, sequence: Int(clamping: head.sequence)))
             }
         }
-        let wanted = CircleHeads(circle, files).opened.values.joined().flatMap { opened in
+        let now = CircleHeads(circle, files)
+        var wanted = now.opened.values.joined().flatMap { opened in
             opened.missing.map { RelayFile.pack(opened.head.device, $0.number) }
+        }
+        // Own packs may be damaged on the relay.
+        let own = circle.state.own.flatMap { now.head(circle.state.device, $0) }
+        for file in own?.body.packs.flatMap(\.files) ?? [] {
+            let name = RelayFile.pack(circle.state.device, file.number)
+            if hashes[name] != file.hash { wanted.append(name) }
         }
         return SyncReceived(
             wanted: Set(wanted).sorted(),

@@ -66,7 +66,6 @@ extension SyncPlan.Publication {
         let packs = own.body.packs.flatMap(\.files)
         for file in packs {
             let name = RelayFile.pack(state.device, file.number)
-            // A number is never used again, so a pack that is there needn't be compared.
             guard !there.contains(name), let bytes = files.bytes(.pack, file.hash) else {
                 continue
             }
