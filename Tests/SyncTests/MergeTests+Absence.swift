@@ -100,6 +100,24 @@ extension MergeTests {
         #expect(early.changes.isEmpty && early.state.own.records.count == 1)
     }
 
+    /// Its last head stays on the relay. What was deleted since stays deleted.
+    @Test func theLastHeadOfADeviceThatLeftIsNothingToWhoJoinsLater() throws {
+        var (state, heads) = circle(record(version(10), needsUnlock: true))
+        state.add(Self.third)
+        heads[Self.other]!.removed = [Self.other: 1]
+        let locked = Merge(state, heads: heads, rows: [:], isLocked: true, now: 1)
+        let awaiting = try #require(locked.next())
+        #expect(awaiting.head.left == [Self.other])
+        let merge = Merge(awaiting.state, heads: heads, rows: [:], now: 1)
+        var head = try #require(merge.next()).head
+        #expect(merge.hasNews && head.left.isEmpty && head.records.count == 1)
+        head.records = [:]
+        heads[Self.me] = head
+        let joined = SyncState(Self.third, first: Self.me)
+        let later = Merge(joined, heads: heads, rows: [:], now: 1)
+        #expect(later.changes.isEmpty && later.state.members == [Self.me, Self.third])
+    }
+
     @Test func aDeviceThatWasRemovedCanNotLeave() {
         var (state, heads) = circle()
         state.add(Self.third)

@@ -8,7 +8,7 @@ extension Merge {
         if !isLocked { dropDeletions(others) }
         hasNews =
             hasNews || wasPutBack || state.own.removed != state.memory.removed
-            || state.own.added != state.added
+            || state.own.added != state.added || state.own.left != state.leaving
         if !isLocked {
             let unreadable = union.values.filter(\.needsUnlock)
             state.memory.lockedFloor = unreadable.map(\.version.milliseconds).max() ?? 0
@@ -92,7 +92,7 @@ extension Merge {
         next.own.sequence += 1
         next.own.added = state.added
         next.own.removed = state.memory.removed
-        next.own.left = state.left
+        next.own.left = state.leaving
         if leaves { next.own.removed[state.device] = next.own.sequence }
         next.own.floor = state.memory.floor
         let counted = state.members.union(state.memory.adopting).union(state.awaited)

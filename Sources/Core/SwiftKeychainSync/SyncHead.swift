@@ -12,7 +12,7 @@ package struct SyncHead: Equatable, Sendable {
     package var added: [DeviceID: [DeviceID: UInt64]]
     /// The devices that are no members any more as far as the writer knows, and the last sequence of each that counts.
     package var removed: [DeviceID: UInt64]
-    /// Those of them that left by themselves, as far as the writer knows.
+    /// Those of them that left by themselves, as far as the writer knows, and whose last records it hasn't taken over yet.
     package var left: Set<DeviceID>
     /// The milliseconds of the latest deletion of which no record is left.
     package var floor: UInt64

@@ -37,6 +37,10 @@ extension SyncState {
     /// The devices that left and whose last heads haven't been accepted yet: what they say isn't in the own map.
     var awaited: Set<DeviceID> { left.filter { sequence(of: $0) < memory.removed[$0] ?? 0 } }
 
+    /// The devices that left and whose last heads aren't in the own map yet. The own head names only these: whoever reads
+    /// such a head later would bring back what was deleted since.
+    var leaving: Set<DeviceID> { left.intersection(awaited.union(memory.adopting)) }
+
     /// Whether a record that is nowhere may still come: a member has accepted heads of a removed device that this one
     /// lacks, and hasn't yet put what they say into its own map; or those of a device that is no member here; or this device
     /// had accepted heads that it lacks since it was put back.
