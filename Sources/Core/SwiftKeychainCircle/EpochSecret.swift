@@ -98,6 +98,11 @@ extension EpochGrant {
             && keys.open(box) == SecretBytes(copying: Self.replacement(circle))
     }
 
+    /// Returns whether this grant says so to one of some recovery members, as far as others can see.
+    package func tellsReplacement(of members: [DeviceID]) -> Bool {
+        epoch == Self.noEpoch && members.contains(member)
+    }
+
     private static func replacement(_ circle: [UInt8]) -> [UInt8] {
         CanonicalCBOR.array([.text("keychain replaced"), .data(circle)])
     }

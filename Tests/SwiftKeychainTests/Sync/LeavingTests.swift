@@ -413,6 +413,24 @@ import Testing
         #expect(outcome.faults.count == 1 && outcome.faults[0].hasSuffix("or was it removed?"))
     }
 
+    /// Neither knew of the removal, and one has made keys that the members lack.
+    @Test func whoJoinedThroughARemovedDeviceIsNoFault() throws {
+        try remove(phone, by: laptop)
+        let head = try RelayFile.head(laptop.name)
+        let before = relay.files[head]
+        try laptop.exchange()
+        let after = relay.files[head]
+        relay.files[head] = before
+        let other = try phone.joined(by: "other")
+        for device in [phone, other] { try device.exchange() }
+        try remove(tablet, by: other)
+        try other.exchange()
+        relay.files[head] = after
+        for device in [laptop, tablet, laptop, tablet] {
+            #expect(try device.exchange().faults == [])
+        }
+    }
+
     /// A device that knows of the recovery keeps whom it added, whatever another device repeats.
     @Test func whomTheCodeAddedStays() throws {
         let (first, code, shared) = try circleOfOne()

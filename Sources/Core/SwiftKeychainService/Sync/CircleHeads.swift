@@ -28,8 +28,8 @@ struct CircleHeads {
     private(set) var roster: Roster
     /// The heads of each device, the newest last.
     private(set) var opened: [DeviceID: [Opened]] = [:]
-    /// Why other heads don't count, by the device that they name. Of devices that aren't known, only one whose keys this device
-    /// lacks.
+    /// Why other heads don't count, by the device that they name. Of devices that aren't known, only one that says that it
+    /// recovered the circle, under keys that this device lacks.
     private(set) var faults: [DeviceID: CircleFault] = [:]
 
     /// The circle, with the secrets that heads gave to this device.
@@ -77,18 +77,21 @@ struct CircleHeads {
                 isNew = true
             }
         }
-        for head in waiting where roster.keys[head.device] != nil {
-            faults[head.device] = .noKey
-        }
-        // Whoever recovered the circle without this device may have removed it. One such head says so; anyone who can write to
-        // the folder can put more there.
-        let stranger = waiting.first { roster.keys[$0.device] == nil && keys(of: $0) == nil }
-        if let stranger { faults[stranger.device] = .noKey }
         note(state.grants, by: state.device)
         for device in opened.keys {
             opened[device]?.sort { $0.head.sequence < $1.head.sequence }
         }
         settle(former)
+        for head in waiting where roster.keys[head.device] != nil {
+            faults[head.device] = .noKey
+        }
+        // Whoever recovered the circle without this device may have removed it. One such head says so; anyone who can write to
+        // the folder can put more there.
+        let stranger = waiting.first {
+            roster.keys[$0.device] == nil && keys(of: $0) == nil
+                && $0.grants.contains { $0.tellsReplacement(of: roster.recovery) }
+        }
+        if let stranger { faults[stranger.device] = .noKey }
         openLast(all, former)
     }
 
