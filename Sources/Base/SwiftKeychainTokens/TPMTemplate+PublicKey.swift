@@ -10,7 +10,7 @@ extension TPMTemplate {
 
     /// Returns the public key with ``unique(of:)``.
     ///
-    /// - Throws: `invalidArgument` when it isn't one.
+    /// - Throws: `malformed` when it isn't one.
     func publicKey(_ unique: [UInt8]) throws(PKIError) -> CryptoKey {
         if self == .rsa { return try .readRSA(modulus: unique, exponent: [1, 0, 1]) }
         return try .readPublicKey(.ellipticCurve, [4] + unique)

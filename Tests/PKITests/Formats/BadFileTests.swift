@@ -90,60 +90,9 @@ import Testing
         }
     }
 
-    @Test func brokenRSAKeysAreMalformedFiles() throws {
-        let key = SampleKeys.rsa1024
-        let algorithm = element(0x30, hex("06092a864886f70d0101010500"))
-        for (part, bytes) in [
-            (CryptoKey.Part.private, key.privateBytes!.copied), (.public, key.publicBytes),
-        ] {
-            // The last number isn't minimal.
-            let numbers = try DERElement(only: bytes[...]).children()
-            let last = element(2, [0, 0] + numbers.last!.content)
-            let broken = element(0x30, numbers.dropLast().flatMap { $0.encoding } + last)
-            let whole =
-                part == .private
-                ? [2, 1, 0] + algorithm + element(4, broken)
-                : algorithm + element(3, [0] + broken)
-            for file in [broken, element(0x30, whole)] {
-                #expect(code { _ = try ImportedFile.read(file) } == .malformed)
-            }
-        }
-    }
-
     @Test func aFileOfMoreThanSixteenMebibytesIsRefused() {
         let large = [UInt8](repeating: 0x30, count: PKILimits.fileBytes + 1)
         #expect(code { _ = try ImportedFile.read(large) } == .invalidArgument)
-    }
-
-    @Test func keysThatAreNotHereAreRefused() throws {
-        let bench = try Workbench()
-        for words in [
-            ["-algorithm", "ED25519"], ["-algorithm", "X25519"],
-            ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:secp256k1"],
-            ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-224"],
-            [
-                "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-pkeyopt",
-                "ec_param_enc:explicit",
-            ],
-            [
-                "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:1024", "-pkeyopt",
-                "rsa_keygen_primes:3",
-            ],
-            ["-algorithm", "RSA-PSS", "-pkeyopt", "rsa_keygen_bits:1024"],
-        ] {
-            let key = try bench.need(["genpkey"] + words + ["-outform", "DER"])
-            #expect(code { _ = try ImportedFile.read(key) } == .invalidArgument, "\(words)")
-            let other = try bench.need([
-                "pkey", "-inform", "DER", "-in", try bench.file(key), "-pubout",
-            ])
-            guard !words.contains("rsa_keygen_primes:3") else { continue }
-            #expect(code { _ = try ImportedFile.read(other) } == .invalidArgument, "\(words)")
-        }
-        #expect(
-            code {
-                _ = try ImportedFile.text(
-                    "-----BEGIN DSA PRIVATE KEY-----\nAAAA\n-----END DSA PRIVATE KEY-----\n")
-            } == .invalidArgument)
     }
 
     @Test func hostileScryptIsRefused() throws {

@@ -39,7 +39,10 @@ import Testing
     private func refuse(_ type: CryptoKey.KeyType, _ part: CryptoKey.Part, _ bytes: [UInt8]) {
         #expect {
             try CryptoKey.read(type, part, bytes: bytes)
-        } throws: { PKIError.Code.invalidArgument ~= $0 }
+        } throws: {
+            let error = $0 as? PKIError
+            return error?.code == .invalidArgument && error?.detail.hasPrefix("key data: ") == true
+        }
     }
 
     @Test func aChangedPrivateRSAKeyIsNone() {

@@ -98,7 +98,10 @@ import Testing
         #expect(Imported(Data("nothing".utf8)).status == errSecUnknownFormat)
         #expect(Imported(Data("nothing".utf8), name: "me.p12").status == errSecDecode)
         #expect(Imported(Data("nothing".utf8), format: .formatPKCS12).status == errSecDecode)
+        let foreign = try OpenSSL.run(["genpkey", "-algorithm", "ED25519"])
+        #expect(Imported(foreign).status == errSecUnsupportedFormat)
         let (_, data) = export(sample.key)
+        #expect(Imported(Data(data.dropLast() + [data.last! ^ 1])).status == errSecDecode)
         #expect(Imported(data, usage: ["sing" as CFString]).status == errSecParam)
         #expect(Imported(data, attributes: [kSecAttrLabel]).status == errSecParam)
         let refused = withParameters(nil, access: NSObject()) {

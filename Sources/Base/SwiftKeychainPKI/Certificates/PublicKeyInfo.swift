@@ -39,8 +39,8 @@ extension PublicKeyInfo {
     /// Makes a key of it: RSA, or an uncompressed point of P-192, P-256, P-384 or P-521 (RFC 3279,
     /// section 2.3.1; RFC 5480, section 2).
     ///
-    /// - Throws: `unsupportedAlgorithm` for other algorithms and curves; `malformed` or `invalidArgument` for
-    ///   bytes that aren't a key of the algorithm.
+    /// - Throws: `unsupportedAlgorithm` for other algorithms and curves; `unsupportedFormat` for other sizes;
+    ///   `malformed` for bytes that aren't a key of the algorithm.
     package func cryptoKey() throws(PKIError) -> CryptoKey {
         switch (algorithm.algorithm, algorithm.parameters?.tag) {
         // RSA's parameters are NULL; some leave them out.
@@ -50,7 +50,7 @@ extension PublicKeyInfo {
             guard let curve = try EllipticCurve(named: algorithm.parameters) else { break }
             let key = try CryptoKey.readPublicKey(.ellipticCurve, key)
             guard key.family == .ellipticCurve(curve) else {
-                throw PKIError(.invalidArgument, "certificate: its key is on another curve")
+                throw .malformed("certificate", "its key is on another curve")
             }
             return key
         default: break

@@ -37,10 +37,9 @@ public struct ImportedFile: Sendable {
     ///
     /// - Parameter nanoseconds: the processor time that all key derivations of the file and the checks of its
     ///   private keys may take, by the cost measured for each kind.
-    /// - Throws: `invalidArgument` for a file that is too large and for keys of unsupported types and
-    ///   sizes; `unknownFormat`, or `malformed` if the hint names a format, for unrecognized bytes;
-    ///   `malformed` for a broken file; `unsupportedFormat`; `passphraseRequired`;
-    ///   `wrongPassphrase`.
+    /// - Throws: `invalidArgument` for a file that is too large; `unknownFormat`, or `malformed` if the hint
+    ///   names a format, for unrecognized bytes; `malformed` for a broken file; `unsupportedFormat`, also for
+    ///   keys of unsupported types and sizes; `passphraseRequired`; `wrongPassphrase`.
     public static func read(
         _ bytes: UnsafeRawBufferPointer, _ hint: Hint = Hint(), passphrase: Passphrase? = nil,
         nanoseconds: Int = WorkBudget.usual
@@ -167,7 +166,7 @@ public struct ImportedFile: Sendable {
             return ImportedFile([ImportedItem(.key(key), label: comment)], .openSSH)
         // DSA, for example. Skipping a key in silence would look as if the file had none.
         case let label where label.hasSuffix("PRIVATE KEY"):
-            throw PKIError(.invalidArgument, "PEM: the type of the private key isn't supported")
+            throw PKIError(.unsupportedFormat, "PEM: the type of the private key isn't supported")
         default: return nil
         }
         let isEncrypted = PEMEncryption.isUsed(in: block)

@@ -9,8 +9,7 @@ extension CryptoKey {
         guard bytes.first == 4,
             let curve = EllipticCurve.allCases.first(where: { $0.pointBytes == bytes.count })
         else {
-            throw PKIError(
-                .invalidArgument, "key data: not a point 04, X, Y of P-192, P-256, P-384 or P-521")
+            throw .malformed("key data", "not a point 04, X, Y of P-192, P-256, P-384 or P-521")
         }
         return CryptoKey(
             .ellipticCurve(curve), .public, bits: curve.bits,
@@ -25,8 +24,7 @@ extension CryptoKey {
             $0.pointBytes + $0.coordinateBytes == bytes.count
         }
         guard bytes.first == 4, let curve else {
-            throw PKIError(
-                .invalidArgument, "key data: not a private key 04, X, Y, K of P-192 to P-521")
+            throw .malformed("key data", "not a private key 04, X, Y, K of P-192 to P-521")
         }
         let point = [UInt8](bytes.prefix(curve.pointBytes))
         let scalar = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(curve.pointBytes))
@@ -44,8 +42,7 @@ extension CryptoKey {
         guard EVP_PKEY_private_check(check.pointer) == 1,
             EVP_PKEY_pairwise_check(check.pointer) == 1
         else {
-            throw .crypto(
-                .invalidArgument, "key data: the private key doesn't match its point")
+            throw .crypto(.malformed, "key data: the private key doesn't match its point")
         }
     }
 

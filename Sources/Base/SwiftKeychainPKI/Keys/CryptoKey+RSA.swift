@@ -11,7 +11,7 @@ extension CryptoKey {
 
     /// Reads `RSAPublicKey` (RFC 8017, appendix A.1.1).
     ///
-    /// - Throws: `malformed` for anything else in DER; `invalidArgument` for a size outside of ``rsaBits``.
+    /// - Throws: `malformed` for anything else; `unsupportedFormat` for a size outside of ``rsaBits``.
     static func readRSAPublicKey(_ bytes: [UInt8]) throws(PKIError) -> CryptoKey {
         guard let (modulus, exponent) = DERReader.twoNumbers(bytes) else {
             throw .malformed("key data", "not a PKCS#1 RSAPublicKey in DER")
@@ -29,23 +29,26 @@ extension CryptoKey {
     ///
     /// - Parameter isChecked: whether the numbers were found consistent before; the check takes longer than a
     ///   signature.
-    /// - Throws: `malformed` for bytes that aren't numbers in DER; `invalidArgument` for the numbers of another key.
+    /// - Throws: `malformed` for bytes that aren't numbers in DER, and for numbers that don't match; `unsupportedFormat`
+    ///   for a key of another type or size.
     static func readRSAPrivateKey(
         _ bytes: UnsafeRawBufferPointer, of whole: SecretBytes, isChecked: Bool
     ) throws(PKIError) -> CryptoKey {
-        var key = try LentDERReader(sequence: bytes)
+        var broken: PKIError { .malformed("key data", "not a PKCS#1 RSAPrivateKey in DER") }
+        guard var key = try? LentDERReader(sequence: bytes) else { throw broken }
         var numbers: [UnsafeRawBufferPointer] = []
         while !key.isAtEnd, numbers.count <= rsaNumbers.count {
-            numbers.append(try key.unsignedInteger())
+            guard let number = try? key.unsignedInteger() else { throw broken }
+            numbers.append(number)
         }
         // The version comes first, and is 0 for two primes; a zero has no bytes here. A key of DSA has fewer numbers.
         guard key.isAtEnd, numbers.count > rsaNumbers.count, numbers.removeFirst().isEmpty else {
-            throw PKIError(.invalidArgument, "key data: not a PKCS#1 RSAPrivateKey of two primes")
+            throw PKIError(
+                .unsupportedFormat, "key data: not a PKCS#1 RSAPrivateKey of two primes")
         }
         let bits = try checkedSize(modulus: numbers[0], exponent: numbers[1])
         guard isChecked || RSAConsistency.holds(numbers) else {
-            throw .crypto(
-                .invalidArgument, "key data: the numbers of the RSA key don't match")
+            throw .crypto(.malformed, "key data: the numbers of the RSA key don't match")
         }
         var parameters = ParameterList()
         for (name, number) in zip(rsaNumbers, numbers) { parameters.append(name, integer: number) }
@@ -88,14 +91,15 @@ extension CryptoKey {
         modulus: some BidirectionalCollection<UInt8>, exponent: some BidirectionalCollection<UInt8>
     ) throws(PKIError) -> Int {
         let bits = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
-        guard rsaBits.contains(bits), modulus.last.map({ $0 & 1 == 1 }) == true else {
-            throw PKIError(
-                .invalidArgument, "key data: the RSA modulus is even, or not of 512 to 8192 bits")
-        }
         // libcrypto takes no longer exponent with a large modulus.
-        guard exponent.count <= 8, isExponent(exponent) else {
+        guard rsaBits.contains(bits), exponent.count <= 8 else {
             throw PKIError(
-                .invalidArgument, "key data: the RSA exponent is even, below 3, or over 64 bits")
+                .unsupportedFormat,
+                "key data: the RSA modulus isn't of 512 to 8192 bits, or its exponent over 64")
+        }
+        guard modulus.last.map({ $0 & 1 == 1 }) == true, isExponent(exponent) else {
+            throw .malformed(
+                "key data", "the RSA modulus or exponent is even, or the latter below 3")
         }
         return bits
     }

@@ -107,12 +107,13 @@ public final class CryptoKey: @unchecked Sendable {
             case .private: return try readPrivateKey(type, SecretBytes(copying: bytes))
             }
         } catch {
-            guard error.code == .malformed else { throw error }
-            throw PKIError(.invalidArgument, "key data: not a PKCS#1 key in DER")
+            guard [.malformed, .unsupportedFormat].contains(error.code) else { throw error }
+            throw PKIError(.invalidArgument, error.detail, file: error.file, line: error.line)
         }
     }
 
-    /// Reads a private key as ``read(_:_:_:)`` does, but throws `malformed` for an RSA key that isn't in DER.
+    /// Reads a private key as ``read(_:_:_:)`` does, but throws `malformed` for bytes that aren't one, and
+    /// `unsupportedFormat` for an RSA key of another size or of more primes.
     ///
     /// - Parameter isChecked: the parts of these bytes were found consistent before the bytes were sealed. The check
     ///   takes longer than a signature, so it isn't repeated.
@@ -127,7 +128,8 @@ public final class CryptoKey: @unchecked Sendable {
         }
     }
 
-    /// Reads a public key as ``read(_:_:_:)`` does, but throws `malformed` for an RSA key that isn't in DER.
+    /// Reads a public key as ``read(_:_:_:)`` does, but throws `malformed` for bytes that aren't one, and
+    /// `unsupportedFormat` for an RSA key of another size.
     package static func readPublicKey(
         _ type: KeyType, _ bytes: [UInt8]
     ) throws(PKIError) -> CryptoKey {
@@ -193,7 +195,7 @@ extension CryptoKey {
             && parameters.withParameters { EVP_PKEY_fromdata(maker, &handle, selection, $0) } == 1
         guard isMade, let handle else {
             EVP_PKEY_free(handle)
-            throw .crypto(.invalidArgument, "key data: not a valid key")
+            throw .crypto(.malformed, "key data: not a valid key")
         }
         return KeyHandle(handle)
     }

@@ -104,8 +104,8 @@ package struct MessageRecipient: Sendable {
 
     /// Reads the public key of the sender, whose curve is that of the recipient if it isn't named.
     ///
-    /// - Throws: `unsupportedFormat` if the message only names the sender's certificate; `invalidArgument` for a point
-    ///   of another curve; `malformed`.
+    /// - Throws: `unsupportedFormat` if the message only names the sender's certificate; `malformed` for anything but a
+    ///   point.
     private static func peer(_ originator: DERElement) throws(PKIError) -> CryptoKey {
         guard originator.tag == .constructed(1) else {
             throw PKIError(.unsupportedFormat, "message: the sender's key isn't in it")

@@ -22,9 +22,9 @@ import SwiftKeychainModel
 ///     nil. Unchanged after a failure.
 /// - Returns: `errSecSuccess`; `errSecUnknownFormat` for bytes of no known format, `errSecDecode`
 ///   for damaged bytes and for an unexpected kind; `errSecUnsupportedFormat` and
-///   `errSecUnsupportedKeyFormat` for known but unsupported formats; `errSecPassphraseRequired` and
-///   `errSecAuthFailed` for a missing and a wrong passphrase; `errSecParam` for keys of an
-///   unsupported type or size; `errSecDuplicateItem` when one of the items is stored already;
+///   `errSecUnsupportedKeyFormat` for unsupported formats, and keys of an unsupported type or size;
+///   `errSecPassphraseRequired` and `errSecAuthFailed` for a missing and a wrong passphrase;
+///   `errSecDuplicateItem` when one of the items is stored already;
 ///   `errSecUserCanceled` and `errSecInteractionNotAllowed` where the user has to be asked.
 @discardableResult
 public func SecItemImport(
@@ -92,8 +92,8 @@ public func SecItemExport(
 ///     `kSecImportItemKeyID` (the SHA-1 hash of the public key) and `kSecImportItemLabel`.
 ///     Certificates that belong to no identity share one that has only `kSecImportItemCertChain`.
 /// - Returns: `errSecSuccess`; `errSecAuthFailed` for a wrong or missing passphrase; `errSecDecode`
-///   for data that is not PKCS#12; `errSecParam` for a key of an unsupported type or size;
-///   `errSecInternal` for unsupported encryption, or encryption that would take too long.
+///   for data that is not PKCS#12, or damaged; `errSecInternal` for a key of an unsupported type or
+///   size, and for unsupported encryption, or encryption that would take too long.
 @discardableResult
 public func SecPKCS12Import(
     _ pkcs12_data: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>

@@ -12,8 +12,8 @@ enum ECPrivateKey {
     /// Reads a key.
     ///
     /// - Parameter known: the curve, if the context of the key names it.
-    /// - Throws: `malformed` for what is no ECPrivateKey in DER; `invalidArgument` for another curve, and
-    ///   for a public key inside that doesn't belong.
+    /// - Throws: `malformed` for what is no ECPrivateKey in DER, and for a public key inside that doesn't belong;
+    ///   `unsupportedFormat` for another curve.
     static func read(
         _ bytes: UnsafeRawBufferPointer, on known: EllipticCurve? = nil
     ) throws(PKIError) -> CryptoKey {
@@ -23,8 +23,12 @@ enum ECPrivateKey {
         var curve = known
         if let field = try? reader.content(.constructed(0)) {
             let parameters = try DERElement(only: [UInt8](field)[...])
-            guard let named = try EllipticCurve(named: parameters), known == nil || known == named
-            else { throw PKIError(.invalidArgument, "elliptic curve key: on another curve") }
+            guard let named = try EllipticCurve(named: parameters) else {
+                throw PKIError(.unsupportedFormat, "elliptic curve key: the curve isn't supported")
+            }
+            guard known == nil || known == named else {
+                throw .malformed("elliptic curve key", "it names two curves")
+            }
             curve = named
         }
         var point: UnsafeRawBufferPointer?
@@ -36,7 +40,7 @@ enum ECPrivateKey {
         }
         guard reader.isAtEnd else { throw .malformed("elliptic curve key", "an unknown field") }
         guard let curve else {
-            throw PKIError(.invalidArgument, "elliptic curve key: it doesn't name its curve")
+            throw .malformed("elliptic curve key", "it doesn't name its curve")
         }
         return try read(scalar: scalar, point: point, on: curve)
     }
@@ -48,7 +52,7 @@ enum ECPrivateKey {
         // Some programs leave out zeros in front, some write one too many.
         let digits = scalar.drop { $0 == 0 }
         guard digits.count <= curve.coordinateBytes else {
-            throw PKIError(.invalidArgument, "elliptic curve key: a number of another curve's size")
+            throw .malformed("elliptic curve key", "a number of another curve's size")
         }
         let number = SecretBytes(count: curve.coordinateBytes) { room in
             UnsafeMutableRawBufferPointer(rebasing: room[(room.count - digits.count)...])
@@ -60,7 +64,7 @@ enum ECPrivateKey {
         let key = try CryptoKey.readPrivateKey(.ellipticCurve, whole)
         // The length of point and number chose this curve, so a point of another size shows here.
         guard key.family == .ellipticCurve(curve) else {
-            throw PKIError(.invalidArgument, "elliptic curve key: on another curve")
+            throw .malformed("elliptic curve key", "on another curve")
         }
         return key
     }
@@ -82,7 +86,7 @@ enum ECPrivateKey {
 
     /// Computes the public point of a number.
     ///
-    /// - Throws: `invalidArgument` for zero, and where libcrypto can't compute it.
+    /// - Throws: `malformed` for zero, and where libcrypto can't compute it.
     private static func point(
         of number: SecretBytes, on curve: EllipticCurve
     ) throws(PKIError) -> [UInt8] {
@@ -104,7 +108,7 @@ enum ECPrivateKey {
                 group, product, POINT_CONVERSION_UNCOMPRESSED, &octets, octets.count, work)
                 == octets.count
         else {
-            throw .crypto(.invalidArgument, "elliptic curve key: its number is out of range")
+            throw .crypto(.malformed, "elliptic curve key: its number is out of range")
         }
         return octets
     }

@@ -7,8 +7,8 @@ import SwiftKeychainMemory
 enum PrivateKeyInfo {
     /// Reads an RSA or elliptic curve key.
     ///
-    /// - Throws: `malformed` for anything but a PrivateKeyInfo and a key in DER; `invalidArgument` for a key of
-    ///   another algorithm or curve, or whose numbers are inconsistent.
+    /// - Throws: `malformed` for anything but a PrivateKeyInfo and a key in DER, and for inconsistent numbers;
+    ///   `unsupportedFormat` for a key of another algorithm, curve or size.
     static func read(_ bytes: UnsafeRawBufferPointer) throws(PKIError) -> CryptoKey {
         guard var reader = try? LentDERReader(sequence: bytes),
             let version = try? reader.smallNumber(),
@@ -26,12 +26,12 @@ enum PrivateKeyInfo {
             return try CryptoKey.readPrivateKey(.rsa, SecretBytes(copying: key))
         case FormatOID.ellipticCurve:
             guard let curve = try EllipticCurve(named: identifier.parameters) else {
-                throw PKIError(.invalidArgument, "PKCS#8: the curve isn't supported")
+                throw PKIError(.unsupportedFormat, "PKCS#8: the curve isn't supported")
             }
             return try ECPrivateKey.read(key, on: curve)
         default:
             throw PKIError(
-                .invalidArgument, "PKCS#8: the algorithm \(identifier.algorithm) isn't supported")
+                .unsupportedFormat, "PKCS#8: the algorithm \(identifier.algorithm) isn't supported")
         }
     }
 
@@ -50,8 +50,8 @@ enum PrivateKeyInfo {
 enum SubjectPublicKeyInfo {
     /// Reads a key of RSA or of an elliptic curve.
     ///
-    /// - Throws: `malformed` for what is no SubjectPublicKeyInfo or RSA key in strict DER; `invalidArgument` for
-    ///   another algorithm, and for bytes that aren't a key of it.
+    /// - Throws: `malformed` for what is no SubjectPublicKeyInfo in strict DER, or no key of its algorithm;
+    ///   `unsupportedFormat` for another algorithm, curve or size.
     static func read(_ bytes: UnsafeRawBufferPointer) throws(PKIError) -> CryptoKey {
         let element = try DERElement(only: [UInt8](bytes)[...])
         try element.checkStrictly()
@@ -60,9 +60,9 @@ enum SubjectPublicKeyInfo {
             return try info.cryptoKey()
         } catch {
             guard error.code == .unsupportedAlgorithm else { throw error }
-            throw PKIError(
-                .invalidArgument,
-                "public key: the algorithm \(info.algorithm.algorithm) isn't supported")
+            let algorithm = info.algorithm.algorithm
+            let what = algorithm == FormatOID.ellipticCurve ? "curve" : "algorithm \(algorithm)"
+            throw PKIError(.unsupportedFormat, "public key: the \(what) isn't supported")
         }
     }
 
@@ -91,7 +91,7 @@ enum EncryptedPrivateKeyInfo {
     ///
     /// - Throws: `passphraseRequired` without a passphrase, `wrongPassphrase` with a wrong one;
     ///   `malformed` for what is no EncryptedPrivateKeyInfo; `unsupportedFormat` for an unknown scheme;
-    ///   and what ``PrivateKeyInfo/read(_:)`` throws of a key that isn't supported.
+    ///   and as ``PrivateKeyInfo/read(_:)``.
     static func read(
         _ bytes: UnsafeRawBufferPointer, _ passphrase: Passphrase?, _ budget: inout WorkBudget
     ) throws(PKIError) -> CryptoKey {
@@ -106,13 +106,12 @@ enum EncryptedPrivateKeyInfo {
             throw PKIError(.passphraseRequired, "PKCS#8: the key is encrypted")
         }
         let plain = try scheme.open([UInt8](ciphertext), passphrase, &budget)
-        do throws(PKIError) {
-            return try plain.withBytes(PrivateKeyInfo.read)
-        } catch {
+        return try plain.withBytes { bytes throws(PKIError) in
             // One wrong passphrase in 256 leaves what looks like padding.
-            guard error.code == .malformed else { throw error }
-            throw PKIError(
-                .wrongPassphrase, "passphrase: it doesn't decrypt the file")
+            guard DERShape(bytes) == .privateKeyInfo else {
+                throw PKIError(.wrongPassphrase, "passphrase: it doesn't decrypt the file")
+            }
+            return try PrivateKeyInfo.read(bytes)
         }
     }
 

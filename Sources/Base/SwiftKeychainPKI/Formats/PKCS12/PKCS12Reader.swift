@@ -19,9 +19,8 @@ enum PKCS12Reader {
     ///
     /// - Parameter skipsKeys: true to leave out the private keys, which aren't decrypted then.
     /// - Throws: `malformed` for what is no PKCS#12; `wrongPassphrase` for a wrong passphrase,
-    ///   `passphraseRequired` when there is none; `unsupportedFormat` for algorithms that are not
-    ///   here, signed files, and iterations that would take too long; `invalidArgument` for a key that is
-    ///   not here.
+    ///   `passphraseRequired` when there is none; `unsupportedFormat` for algorithms and keys that are not
+    ///   here, signed files, and iterations that would take too long.
     static func read(
         _ file: UnsafeRawBufferPointer, _ passphrase: Passphrase?, _ budget: inout WorkBudget,
         skipsKeys: Bool = false

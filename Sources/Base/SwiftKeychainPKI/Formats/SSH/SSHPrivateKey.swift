@@ -17,8 +17,8 @@ package enum SSHPrivateKey {
     /// Reads the bytes of an `OPENSSH PRIVATE KEY`.
     ///
     /// - Throws: `unsupportedFormat` for an encrypted key and for several keys,
-    ///   `unsupportedKey` for a type that isn't supported, `malformed` for a file that can't be parsed,
-    ///   `invalidArgument` for inconsistent key parameters.
+    ///   `unsupportedKey` for a type that isn't supported, `malformed` for a file that can't be parsed, and
+    ///   for inconsistent key parameters.
     package static func read(
         _ bytes: UnsafeRawBufferPointer
     ) throws(PKIError) -> (CryptoKey, comment: String?) {
@@ -47,7 +47,7 @@ package enum SSHPrivateKey {
         }
         // Otherwise the file would show one key and sign with another.
         guard try SSHPublicKey.read(publicKey).publicBytes == key.publicBytes else {
-            throw PKIError(.invalidArgument, "OpenSSH: the public and the private key don't match")
+            throw .malformed("OpenSSH", "the public and the private key don't match")
         }
         let words = String(decoding: comment.prefix(1024), as: UTF8.self)
         return (key, words.isEmpty ? nil : words)
@@ -93,7 +93,7 @@ package enum SSHPrivateKey {
         }
         guard BN_sub_word(order, 1) == 1, BN_is_zero(order) == 0,
             BN_nnmod(rest, dividend, order, work) == 1
-        else { throw .crypto(.invalidArgument, "OpenSSH: the numbers of the RSA key don't match") }
+        else { throw .crypto(.malformed, "OpenSSH: the numbers of the RSA key don't match") }
         let count = Int(BN_num_bits(rest) + 7) / 8
         return SecretBytes(count: count) { room in _ = BN_bn2bin(rest, room.octets) }
     }

@@ -27,7 +27,7 @@ enum SSHPublicKey {
     /// Reads lines; empty ones and those that begin with # are skipped.
     ///
     /// - Throws: `malformed` for a line that is broken, `unsupportedKey` for a key of a type that
-    ///   isn't here, `invalidArgument` for one of a size that is not.
+    ///   isn't here, `unsupportedFormat` for one of a size that is not.
     static func lines(
         _ text: UnsafeRawBufferPointer
     ) throws(PKIError) -> [(CryptoKey, comment: String?)] {
@@ -64,7 +64,7 @@ enum SSHPublicKey {
             }
             key = try CryptoKey.readPublicKey(.ellipticCurve, [UInt8](point))
             guard key.family == .ellipticCurve(curve) else {
-                throw PKIError(.invalidArgument, "OpenSSH: the key is on another curve")
+                throw .malformed("OpenSSH", "the key is on another curve")
             }
         }
         guard reader.isAtEnd else { throw .malformed("OpenSSH", "bytes follow the public key") }
