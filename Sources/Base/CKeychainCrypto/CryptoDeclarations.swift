@@ -41,6 +41,7 @@ import Glibc
 @discardableResult package func EC_GROUP_new_by_curve_name_ex(_ value0: OpaquePointer!, _ value1: UnsafePointer<CChar>!, _ value2: Int32) -> OpaquePointer! { loaded_EC_GROUP_new_by_curve_name_ex(value0, value1, value2) }
 @discardableResult package func EC_POINT_mul(_ value0: OpaquePointer!, _ value1: OpaquePointer!, _ value2: OpaquePointer!, _ value3: OpaquePointer!, _ value4: OpaquePointer!, _ value5: OpaquePointer!) -> Int32 { loaded_EC_POINT_mul(value0, value1, value2, value3, value4, value5) }
 @discardableResult package func EC_POINT_new(_ value0: OpaquePointer!) -> OpaquePointer! { loaded_EC_POINT_new(value0) }
+@discardableResult package func EC_POINT_oct2point(_ value0: OpaquePointer!, _ value1: OpaquePointer!, _ value2: UnsafePointer<UInt8>!, _ value3: Int, _ value4: OpaquePointer!) -> Int32 { loaded_EC_POINT_oct2point(value0, value1, value2, value3, value4) }
 @discardableResult package func EC_POINT_point2oct(_ value0: OpaquePointer!, _ value1: OpaquePointer!, _ value2: UInt32, _ value3: UnsafeMutablePointer<UInt8>!, _ value4: Int, _ value5: OpaquePointer!) -> Int { loaded_EC_POINT_point2oct(value0, value1, value2, value3, value4, value5) }
 @discardableResult package func ERR_get_error() -> UInt { loaded_ERR_get_error() }
 @discardableResult package func ERR_peek_error() -> UInt { loaded_ERR_peek_error() }
@@ -263,6 +264,7 @@ private let loaded_EC_GROUP_new_by_curve_name_ex: @convention(c) (OpaquePointer?
 private let loaded_EC_POINT_clear_free: @convention(c) (OpaquePointer?) -> Void = LoadedFunction.named("EC_POINT_clear_free")
 private let loaded_EC_POINT_mul: @convention(c) (OpaquePointer?, OpaquePointer?, OpaquePointer?, OpaquePointer?, OpaquePointer?, OpaquePointer?) -> Int32 = LoadedFunction.named("EC_POINT_mul")
 private let loaded_EC_POINT_new: @convention(c) (OpaquePointer?) -> OpaquePointer? = LoadedFunction.named("EC_POINT_new")
+private let loaded_EC_POINT_oct2point: @convention(c) (OpaquePointer?, OpaquePointer?, UnsafePointer<UInt8>?, Int, OpaquePointer?) -> Int32 = LoadedFunction.named("EC_POINT_oct2point")
 private let loaded_EC_POINT_point2oct: @convention(c) (OpaquePointer?, OpaquePointer?, UInt32, UnsafeMutablePointer<UInt8>?, Int, OpaquePointer?) -> Int = LoadedFunction.named("EC_POINT_point2oct")
 private let loaded_ERR_clear_error: @convention(c) () -> Void = LoadedFunction.named("ERR_clear_error")
 private let loaded_ERR_get_error: @convention(c) () -> UInt = LoadedFunction.named("ERR_get_error")

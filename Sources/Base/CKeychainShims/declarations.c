@@ -208,6 +208,7 @@ _Static_assert(sizeof(EC_GROUP_new_by_curve_name_ex(NULL, NULL, (int)0)) == size
 _Static_assert(sizeof(EC_POINT_new(NULL)) == sizeof(void *), "EC_POINT_new");
 _Static_assert(__builtin_types_compatible_p(__typeof__(EC_POINT_clear_free(NULL)), void), "EC_POINT_clear_free");
 _Static_assert(sizeof(EC_POINT_point2oct(NULL, NULL, (unsigned)0, NULL, (long)0, NULL)) == sizeof(long), "EC_POINT_point2oct");
+_Static_assert(sizeof(EC_POINT_oct2point(NULL, NULL, NULL, (long)0, NULL)) == sizeof(int), "EC_POINT_oct2point");
 _Static_assert(sizeof(EC_POINT_mul(NULL, NULL, NULL, NULL, NULL, NULL)) == sizeof(int), "EC_POINT_mul");
 _Static_assert(sizeof(ERR_get_error()) == sizeof(unsigned long), "ERR_get_error");
 _Static_assert(sizeof(ERR_peek_error()) == sizeof(unsigned long), "ERR_peek_error");

@@ -133,6 +133,27 @@ import Testing
         }
     }
 
+    /// RFC 5480, section 2.2: the first octet says in which form a point is.
+    @Test(arguments: ["compressed", "hybrid"])
+    func pointsInOtherFormsAreRead(form: String) throws {
+        for key in SampleKeys.curves + [SampleKeys.p192] {
+            let words = [
+                "pkey", "-in", try bench.file(key.der), "-inform", "DER", "-ec_conv_form", form,
+                "-outform", "DER",
+            ]
+            for style in [[], ["-traditional"]] {
+                let bytes = try bench.need(words + style)
+                #expect(bytes.firstRange(of: key.publicBytes) == nil)
+                #expect(try ImportedFile.read(bytes).items.map(\.key) == [key])
+                var other = bytes
+                other[bytes.count - 1] ^= 1
+                #expect(code { _ = try ImportedFile.read(other) } == .malformed)
+            }
+            let bytes = try bench.need(words + ["-pubout"])
+            #expect(try ImportedFile.read(bytes).items.map(\.key) == [try key.publicKey()])
+        }
+    }
+
     @Test func parametersInFrontOfAKeyAreSkipped() throws {
         let bytes = try bench.need(["ecparam", "-name", "prime256v1", "-genkey"])
         let file = try ImportedFile.read(bytes)

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The names and hashes that certificates are searched by.
 extension Certificate {
-    /// The SHA-1 hash of the key, 20 bytes: the application label of its private key.
-    package var publicKeyHash: [UInt8] { HashFunction.sha1.digest(publicKey.key) }
+    /// The SHA-1 hash of the key, 20 bytes: the application label of its private key. A point counts as
+    /// uncompressed, whatever its form in the certificate.
+    package var publicKeyHash: [UInt8] {
+        HashFunction.sha1.digest((try? publicKey.cryptoKey().publicBytes) ?? publicKey.key)
+    }
 
     /// The subject key identifier; nil if there is none, or it can't be read.
     public var subjectKeyIdentifier: [UInt8]? {

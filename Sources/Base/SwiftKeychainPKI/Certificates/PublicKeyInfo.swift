@@ -36,7 +36,7 @@ package struct PublicKeyInfo: Sendable, Hashable {
 }
 
 extension PublicKeyInfo {
-    /// Makes a key of it: RSA, or an uncompressed point of P-192, P-256, P-384 or P-521 (RFC 3279,
+    /// Makes a key of it: RSA, or a point of P-192, P-256, P-384 or P-521, which may be compressed (RFC 3279,
     /// section 2.3.1; RFC 5480, section 2).
     ///
     /// - Throws: `unsupportedAlgorithm` for other algorithms and curves; `unsupportedFormat` for other sizes;
@@ -48,11 +48,7 @@ extension PublicKeyInfo {
             return try CryptoKey.readPublicKey(.rsa, key)
         case (FormatOID.ellipticCurve, _):
             guard let curve = try EllipticCurve(named: algorithm.parameters) else { break }
-            let key = try CryptoKey.readPublicKey(.ellipticCurve, key)
-            guard key.family == .ellipticCurve(curve) else {
-                throw .malformed("certificate", "its key is on another curve")
-            }
-            return key
+            return try CryptoKey.readPublicKey(.ellipticCurve, try curve.uncompressed(key))
         default: break
         }
         throw PKIError(

@@ -44,6 +44,26 @@ public enum EllipticCurve: CaseIterable, Sendable {
 }
 
 extension EllipticCurve {
+    /// Returns a point as 04 ‖ X ‖ Y, whatever its form (SEC 1, section 2.3.4).
+    ///
+    /// - Throws: `malformed` for octets that aren't a point of this curve.
+    func uncompressed(_ octets: [UInt8]) throws(PKIError) -> [UInt8] {
+        let group = EC_GROUP_new_by_curve_name_ex(CryptoLibrary.context, nil, number)
+        let point = group.flatMap { EC_POINT_new($0) }
+        defer {
+            EC_POINT_clear_free(point)
+            EC_GROUP_free(group)
+        }
+        var result = [UInt8](repeating: 0, count: pointBytes)
+        guard let group, let point,
+            EC_POINT_oct2point(group, point, octets, octets.count, nil) == 1,
+            EC_POINT_point2oct(
+                group, point, POINT_CONVERSION_UNCOMPRESSED, &result, result.count, nil)
+                == result.count
+        else { throw .crypto(.malformed, "key data: not a point of \(name)") }
+        return result
+    }
+
     /// Finds the curve whose keys have a size in bits.
     package init?(bits: Int) { self.init(where: { $0.bits == bits }) }
 

@@ -77,11 +77,11 @@ extension Keychain {
     /// hash; keys without a certificate follow.
     private func joined(_ certificates: [ImportedItem], _ keys: [ImportedItem]) -> [ImportedItem] {
         var owners: [[UInt8]: ImportedItem] = [:]
-        for item in keys { if let key = item.key { owners[key.publicBytes] = item } }
+        for item in keys { if let key = item.key { owners[key.publicKeyHash] = item } }
         var joined: Set<[UInt8]> = []
         var items = certificates.map { item in
             guard let certificate = item.certificate,
-                let owner = owners[certificate.publicKey.key], let key = owner.key,
+                let owner = owners[certificate.publicKeyHash], let key = owner.key,
                 certificate.belongs(to: key)
             else { return item }
             return joined.insert(key.publicBytes).inserted

@@ -59,14 +59,13 @@ enum ECPrivateKey {
                 .copyBytes(from: digits)
         }
         let octets =
-            if let point { [UInt8](point) } else { try Self.point(of: number, on: curve) }
+            if let point {
+                try curve.uncompressed([UInt8](point))
+            } else {
+                try Self.point(of: number, on: curve)
+            }
         let whole = SecretBytes(joining: [SecretBytes(copying: octets), number])
-        let key = try CryptoKey.readPrivateKey(.ellipticCurve, whole)
-        // The length of point and number chose this curve, so a point of another size shows here.
-        guard key.family == .ellipticCurve(curve) else {
-            throw .malformed("elliptic curve key", "on another curve")
-        }
-        return key
+        return try CryptoKey.readPrivateKey(.ellipticCurve, whole)
     }
 
     /// Writes a private key.
