@@ -88,6 +88,38 @@ import Testing
         }
     }
 
+    /// OpenSSL's form with its own trust settings behind the certificate.
+    @Test func trustedCertificatesAreRead() throws {
+        let pair = SamplePair.ellipticCurve
+        let trusted = try bench.need([
+            "x509", "-inform", "DER", "-in", try bench.file(pair.certificate.der), "-trustout",
+            "-addtrust", "serverAuth", "-setalias", "Alias",
+        ])
+        #expect(String(decoding: trusted, as: UTF8.self).contains("BEGIN TRUSTED CERTIFICATE"))
+        let key = try ExportedFile.bytes([.key(pair.key)], armoured: true)
+        for (file, count) in [(trusted, 1), (trusted + key, 2)] {
+            let items = try ImportedFile.read(file).items
+            #expect(items.count == count && items[0].certificate == pair.certificate)
+        }
+    }
+
+    /// The last line of a block of PGP isn't base64.
+    @Test func foreignBlocksAreNotDecoded() throws {
+        let foreign = """
+            -----BEGIN PGP PUBLIC KEY BLOCK-----
+            Comment: example
+
+            mDMEAAAA
+            =nUj0
+            -----END PGP PUBLIC KEY BLOCK-----
+
+            """
+        #expect(
+            try ImportedFile.text(try pem + foreign).items.map(\.certificate)
+                == Self.certificates)
+        #expect(code { _ = try ImportedFile.text(foreign) } == .unknownFormat)
+    }
+
     @Test func aCertificateThatNamesPEMIsACertificate() throws {
         let subject = "/CN=\n-----BEGIN CERTIFICATE-----"
         let der = try CertificateRecipe { $0.subject = subject }.make()

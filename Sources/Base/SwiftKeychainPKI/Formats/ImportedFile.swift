@@ -129,11 +129,10 @@ public struct ImportedFile: Sendable {
         _ budget: inout WorkBudget
     ) throws(PKIError) -> ImportedFile {
         var files: [ImportedFile] = []
-        for block in try PEMBlock.all(in: text) {
+        for block in try PEMBlock.all(in: text, where: isRead) {
             let isSkipped = hint.skipsKeys && block.label.hasSuffix(" KEY")
-            let file =
-                isSkipped ? ImportedFile([], .unknown) : try read(block, passphrase, &budget)
-            if let file { files.append(file) }
+            files.append(
+                isSkipped ? ImportedFile([], .unknown) : try read(block, passphrase, &budget))
         }
         guard let first = files.first else {
             throw PKIError(.unknownFormat, "PEM: neither a certificate nor a key")
@@ -142,36 +141,45 @@ public struct ImportedFile: Sendable {
         return ImportedFile(files.flatMap(\.items), .pemSequence)
     }
 
-    /// Reads a block; nil for other content, such as parameters.
+    /// The content of blocks by their labels. Bytes of another shape are malformed, or show a wrong passphrase.
+    private static let shapes: [String: DERShape] = [
+        "CERTIFICATE": .certificate, "X509 CERTIFICATE": .certificate, trusted: .certificate,
+        "PUBLIC KEY": .publicKeyInfo, "RSA PUBLIC KEY": .rsaPublicKey,
+        "PRIVATE KEY": .privateKeyInfo, "ENCRYPTED PRIVATE KEY": .encryptedPrivateKeyInfo,
+        "RSA PRIVATE KEY": .rsaPrivateKey, "EC PRIVATE KEY": .ecPrivateKey,
+        "PKCS7": .pkcs7, "CMS": .pkcs7, "PKCS12": .pkcs12,
+    ]
+    /// A certificate of OpenSSL, with trust settings behind it that aren't read.
+    private static let trusted = "TRUSTED CERTIFICATE"
+
+    /// Returns whether a block with this label is read. Private keys of any type are: skipping one in silence would look
+    /// as if the file had none.
+    private static func isRead(_ label: String) -> Bool {
+        shapes[label] != nil || label.hasSuffix("PRIVATE KEY")
+    }
+
+    /// Reads a block.
     private static func read(
         _ block: PEMBlock, _ passphrase: Passphrase?, _ budget: inout WorkBudget
-    ) throws(PKIError) -> ImportedFile? {
-        // The label says what the bytes must be; those of another shape are malformed, or show a wrong
-        // passphrase.
-        let shape: DERShape
+    ) throws(PKIError) -> ImportedFile {
         if block.label.hasSuffix("PRIVATE KEY") { try budget.spendKey() }
-        switch block.label {
-        case "CERTIFICATE", "X509 CERTIFICATE": shape = .certificate
-        case "PUBLIC KEY": shape = .publicKeyInfo
-        case "RSA PUBLIC KEY": shape = .rsaPublicKey
-        case "PRIVATE KEY": shape = .privateKeyInfo
-        case "ENCRYPTED PRIVATE KEY": shape = .encryptedPrivateKeyInfo
-        case "RSA PRIVATE KEY": shape = .rsaPrivateKey
-        case "EC PRIVATE KEY": shape = .ecPrivateKey
-        case "PKCS7", "CMS": shape = .pkcs7
-        case "PKCS12": shape = .pkcs12
-        case "OPENSSH PRIVATE KEY":
+        if block.label == "OPENSSH PRIVATE KEY" {
             // OpenSSH encrypts inside its own format, so the headers of PEM don't apply.
             let (key, comment) = try block.bytes.withBytes(SSHPrivateKey.read)
             return ImportedFile([ImportedItem(.key(key), label: comment)], .openSSH)
-        // DSA, for example. Skipping a key in silence would look as if the file had none.
-        case let label where label.hasSuffix("PRIVATE KEY"):
+        }
+        // DSA, for example.
+        guard let shape = shapes[block.label] else {
             throw PKIError(.unsupportedFormat, "PEM: the type of the private key isn't supported")
-        default: return nil
         }
         let isEncrypted = PEMEncryption.isUsed(in: block)
         let plain = isEncrypted ? try PEMEncryption.open(block, passphrase) : block.bytes
         return try plain.withBytes { bytes throws(PKIError) in
+            var bytes = bytes
+            if block.label == trusted {
+                var reader = LentDERReader(bytes)
+                bytes = try reader.whole()
+            }
             // A wrong passphrase leaves bytes that are no sequence.
             guard !isEncrypted || DERShape(bytes) == shape else {
                 throw PKIError(

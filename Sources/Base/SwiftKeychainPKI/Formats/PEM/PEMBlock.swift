@@ -5,7 +5,7 @@ import SwiftKeychainSystem
 /// One block of PEM text (RFC 7468; RFC 1421 for its headers).
 ///
 /// The text around blocks is skipped, as OpenSSL does, because files often have a readable description before each
-/// block. The bytes are decoded into locked memory, whatever the label says.
+/// block. The bytes are decoded into locked memory.
 ///
 ///     -----BEGIN RSA PRIVATE KEY-----
 ///     Proc-Type: 4,ENCRYPTED
@@ -29,10 +29,12 @@ package struct PEMBlock {
         lines(text[...]).contains { $0.starts(with: begin) }
     }
 
-    /// Reads all blocks and skips the text around them.
+    /// Reads the blocks with a wanted label. What others hold isn't decoded: that of PGP isn't base64 alone.
     ///
     /// - Throws: `malformed` for a block without its end, or whose base64 is broken.
-    static func all(in text: UnsafeRawBufferPointer) throws(PKIError) -> [PEMBlock] {
+    static func all(
+        in text: UnsafeRawBufferPointer, where isWanted: (String) -> Bool
+    ) throws(PKIError) -> [PEMBlock] {
         var blocks: [PEMBlock] = []
         var rest = Self.lines(text[...]).makeIterator()
         while let line = rest.next() {
@@ -59,6 +61,7 @@ package struct PEMBlock {
                 }
             }
             guard let start, let stop else { throw .malformed("PEM", "a block has no end") }
+            guard isWanted(label) else { continue }
             blocks.append(
                 PEMBlock(
                     label: label, headers: headers, bytes: try Base64.decodeText(text[start..<stop])
