@@ -38,6 +38,8 @@ import Testing
         ["-v2", "aes-128-cbc"], ["-v2", "aes-192-cbc"], ["-v2", "aes-256-cbc"], ["-v2", "des3"],
         ["-v2", "aes-256-cbc", "-v2prf", "hmacWithSHA1"],
         ["-v2", "aes-256-cbc", "-v2prf", "hmacWithSHA512", "-iter", "50000"], ["-scrypt"],
+        ["-v2", "rc2", "-provider", "legacy", "-provider", "default"],
+        ["-v2", "rc2-40", "-provider", "legacy", "-provider", "default"],
         ["-v1", "PBE-SHA1-3DES"], ["-v1", "PBE-SHA1-2DES"],
         ["-v1", "PBE-SHA1-RC2-40", "-provider", "legacy", "-provider", "default"],
         ["-v1", "PBE-SHA1-RC2-128", "-provider", "legacy", "-provider", "default"],

@@ -29,6 +29,7 @@ enum FormatOID {
     static let aes256 = OID(2, 16, 840, 1, 101, 3, 4, 1, 42)
     static let tripleDES = OID(1, 2, 840, 113549, 3, 7)
     static let des = OID(1, 3, 14, 3, 2, 7)
+    static let rc2 = OID(1, 2, 840, 113549, 3, 2)
     // Hash functions.
     static let md5 = OID(1, 2, 840, 113549, 2, 5)
     static let sha1 = OID(1, 3, 14, 3, 2, 26)

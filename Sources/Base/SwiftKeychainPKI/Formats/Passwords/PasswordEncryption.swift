@@ -101,11 +101,21 @@ struct PasswordEncryption {
         let derivation = try PasswordDerivation(AlgorithmIdentifier(try reader.next()))
         let encryption = try AlgorithmIdentifier(try reader.next())
         try reader.end()
-        guard let cipher = MessageOID.ciphers[encryption.algorithm] else {
+        var cipher = MessageOID.ciphers[encryption.algorithm]
+        var vector = encryption.parameters
+        if encryption.algorithm == FormatOID.rc2 {
+            // RFC 8018, appendix B.2.3: a version, which stands for a size of keys, and the vector.
+            var parameters = try inside(vector)
+            let sizes: [Int: BlockCipher] = [58: .rc2, 160: .rc2With40Bits]
+            cipher = sizes[try parameters.nextIf(.integer)?.smallNumber() ?? 0]
+            vector = try parameters.next()
+            try parameters.end()
+        }
+        guard let cipher else {
             throw PKIError(
                 .unsupportedFormat, "passphrase: cipher \(encryption.algorithm) isn't supported")
         }
-        guard let vector = encryption.parameters, vector.tag == .octetString,
+        guard let vector, vector.tag == .octetString,
             vector.content.count == cipher.blockBytes, derivation.fits(cipher)
         else { throw .malformed("passphrase", "the parameters of PBES2 are broken") }
         return .modern(derivation, cipher, vector: Array(vector.content))
