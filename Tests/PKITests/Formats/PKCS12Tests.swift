@@ -86,6 +86,22 @@ import Testing
         }
     }
 
+    /// Without salt and passphrase there is nothing to derive a key from.
+    @Test func aCodeWithoutSaltNeedsAPassphrase() throws {
+        let bytes = try export(.ellipticCurve, "secret")
+        let code = try #require(try DERElement(only: bytes[...]).children().last)
+        let salt = try code.children()[1].encoding
+        let bare = Loose.encoding(of: try DERElement(only: bytes[...])) {
+            $0 == salt ? [4, 0] : nil
+        }
+        #expect(bare.count < bytes.count)
+        #expect(PKITests.code { _ = try ImportedFile.read(bare) } == .passphraseRequired)
+        for passphrase in ["", "secret"] {
+            #expect(
+                PKITests.code { _ = try ImportedFile.read(bare, passphrase) } == .wrongPassphrase)
+        }
+    }
+
     @Test func openSSLReadsOurs() throws {
         let stranger = try Certificate(der: CertificateRecipe().make())
         for passphrase in ["secret", "päß wörd 🔑"] {

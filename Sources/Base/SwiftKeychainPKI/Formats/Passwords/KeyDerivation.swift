@@ -25,11 +25,16 @@ package enum KeyDerivation {
     }
 
     /// Derives as PKCS#12 does (RFC 7292, B.2); `passphrase` is wide.
+    ///
+    /// - Throws: `wrongPassphrase` without salt and passphrase, from which libcrypto derives nothing.
     static func pkcs12(
         _ passphrase: SecretBytes, salt: [UInt8], iterations: Int, digest: StaticString,
         _ purpose: Purpose, count: Int
     ) throws(PKIError) -> SecretBytes {
-        try derive("PKCS12KDF", passphrase, salt, count) { list in
+        guard !salt.isEmpty || passphrase.count > 0 else {
+            throw PKIError(.wrongPassphrase, "passphrase: it doesn't decrypt the file")
+        }
+        return try derive("PKCS12KDF", passphrase, salt, count) { list in
             list.append("iter", number: iterations)
             list.append("digest", text: digest)
             list.append("id", number: Int(purpose.rawValue))
