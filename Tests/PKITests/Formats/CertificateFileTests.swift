@@ -120,6 +120,15 @@ import Testing
         #expect(code { _ = try ImportedFile.text(foreign) } == .unknownFormat)
     }
 
+    /// As a text editor or `echo` leaves them.
+    @Test func lineEndsBehindDERAreSkipped() throws {
+        let certificate = Self.certificates[1]
+        for end in ["\n", "\r\n", "\n\n"] {
+            let file = try ImportedFile.read(certificate.der + Array(end.utf8))
+            #expect(file.items.map(\.certificate) == [certificate])
+        }
+    }
+
     @Test func aCertificateThatNamesPEMIsACertificate() throws {
         let subject = "/CN=\n-----BEGIN CERTIFICATE-----"
         let der = try CertificateRecipe { $0.subject = subject }.make()

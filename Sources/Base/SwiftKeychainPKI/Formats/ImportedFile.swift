@@ -52,6 +52,14 @@ public struct ImportedFile: Sendable {
             return ImportedFile([ImportedItem(.symmetricKey(SecretBytes(copying: bytes)))], .rawKey)
         }
         var budget = WorkBudget(nanoseconds: nanoseconds)
+        var bytes = bytes
+        // `echo` and text editors leave line ends behind DER.
+        var reader = LentDERReader(bytes)
+        if let whole = try? reader.whole(),
+            bytes.dropFirst(whole.count).allSatisfy({ $0 == 0x0A || $0 == 0x0D })
+        {
+            bytes = whole
+        }
         // Before PEM, because the names in a certificate may look like it.
         if let shape = DERShape(bytes) {
             return try der(shape, bytes, passphrase, &budget, skipsKeys: hint.skipsKeys)
@@ -62,12 +70,10 @@ public struct ImportedFile: Sendable {
             return ImportedFile(
                 keys.map { ImportedItem(.key($0.0), label: $0.comment) }, .openSSH)
         }
-        let isCutShort =
-            bytes.first == DERTag.sequence.rawValue
-            && (try? LentDERReader(sequence: bytes)) == nil
-        if hint.isGiven || isCutShort {
-            throw .malformed("file", "not in the named format")
+        if bytes.first == DERTag.sequence.rawValue, (try? LentDERReader(sequence: bytes)) == nil {
+            throw .malformed("file", "cut short, or bytes follow its end")
         }
+        if hint.isGiven { throw .malformed("file", "not in the named format") }
         throw PKIError(.unknownFormat, "file: the format isn't recognized")
     }
 
