@@ -41,26 +41,30 @@ package enum MadeExtension {
     package static let anyPurpose = OID(2, 5, 29, 37, 0)
 
     package static func names(
-        hosts: [String] = [], addresses: [[UInt8]] = [], mail: [String] = []
+        hosts: [String] = [], addresses: [[UInt8]] = [], mail: [String] = [], uris: [String] = []
     ) -> [UInt8] {
         let names =
             hosts.flatMap { DER.element(.primitive(2), Array($0.utf8)) }
             + addresses.flatMap { DER.element(.primitive(7), $0) }
             + mail.flatMap { DER.element(.primitive(1), Array($0.utf8)) }
+            + uris.flatMap { DER.element(.primitive(6), Array($0.utf8)) }
         return make(
             ExtensionType.subjectAlternativeName, DER.element(.sequence, names))
     }
 
-    package static func permittedHosts(_ hosts: String..., excluded: [String] = []) -> [UInt8] {
-        func subtrees(_ number: UInt8, _ hosts: [String]) -> [UInt8] {
-            let trees = hosts.flatMap {
-                DER.element(.sequence, DER.element(.primitive(2), Array($0.utf8)))
+    /// Constrains names of the kind with this tag: 1 for mail addresses, 2 for hosts, 6 for URIs.
+    package static func permitted(
+        _ names: String..., excluded: [String] = [], kind: UInt8 = 2
+    ) -> [UInt8] {
+        func subtrees(_ number: UInt8, _ names: [String]) -> [UInt8] {
+            let trees = names.flatMap {
+                DER.element(.sequence, DER.element(.primitive(kind), Array($0.utf8)))
             }
-            return hosts.isEmpty ? [] : DER.element(.constructed(number), trees)
+            return names.isEmpty ? [] : DER.element(.constructed(number), trees)
         }
         return make(
             ExtensionType.nameConstraints, isCritical: true,
-            DER.element(.sequence, subtrees(0, hosts) + subtrees(1, excluded)))
+            DER.element(.sequence, subtrees(0, names) + subtrees(1, excluded)))
     }
 
     /// Demands that every certificate below names a policy.

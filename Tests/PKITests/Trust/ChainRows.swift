@@ -4,7 +4,8 @@ import SwiftKeychainPKI
 
 extension ChainRow {
     static let all =
-        plain + times + authorities + signatures + anchors + usage + settings + revocation
+        plain + times + authorities + constrainedNames + signatures + anchors + usage + settings
+        + revocation
 
     static let leafName = "Certificate 0, “www.example.org”"
     static let issuerName = "Certificate 1, “Example CA”"
@@ -118,17 +119,17 @@ extension ChainRow {
             diagnostic: "\(issuerName): its key may not sign certificates."),
         ChainRow(
             name: "a permitted name",
-            chain: { $0.issuer.extensions.append(MadeExtension.permittedHosts("example.org")) },
+            chain: { $0.issuer.extensions.append(MadeExtension.permitted("example.org")) },
             result: .unspecified),
         ChainRow(
             name: "a name outside the permitted ones",
-            chain: { $0.issuer.extensions.append(MadeExtension.permittedHosts("example.com")) },
+            chain: { $0.issuer.extensions.append(MadeExtension.permitted("example.com")) },
             result: .fatalTrustFailure, statuses: [-67900],
             diagnostic: "\(leafName): an authority above it does not permit one of its names."),
         ChainRow(
             name: "a common name is no host, whose names are constrained",
             chain: {
-                $0.issuer.extensions.append(MadeExtension.permittedHosts("example.com"))
+                $0.issuer.extensions.append(MadeExtension.permitted("example.com"))
                 $0.leaf.extensions[2] = MadeExtension.names(mail: ["ann@example.org"])
             },
             ask: { request, _ in request.policies = [.basic] }, result: .unspecified),
@@ -136,7 +137,7 @@ extension ChainRow {
             name: "an excluded name, by the root",
             chain: {
                 $0.root.extensions.append(
-                    MadeExtension.permittedHosts(excluded: ["www.example.org"]))
+                    MadeExtension.permitted(excluded: ["www.example.org"]))
             },
             result: .fatalTrustFailure, statuses: [-67900],
             diagnostic: "\(leafName): an authority above it does not permit one of its names."),
@@ -217,7 +218,7 @@ extension ChainRow {
         ChainRow(
             name: name,
             chain: {
-                $0.root.extensions.append(MadeExtension.permittedHosts(excluded: [excluded]))
+                $0.root.extensions.append(MadeExtension.permitted(excluded: [excluded]))
                 $0.leaf.extensions[2] = MadeExtension.names(hosts: ["*.example.org"])
             },
             ask: { request, _ in

@@ -91,7 +91,7 @@ import Testing
     ])
     func namesTimesConstraints(names: Int, paths: Int, rules: [TrustRule]) throws {
         let anchor = try authority(2).selfSigned()
-        let excluded = MadeExtension.permittedHosts(
+        let excluded = MadeExtension.permitted(
             excluded: (0..<500).map { "x\($0).example.com" })
         var leaf = leaf()
         leaf.extensions = [

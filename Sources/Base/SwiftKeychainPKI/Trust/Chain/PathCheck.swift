@@ -7,7 +7,7 @@ import CKeychainCrypto
 ///
 /// 1. Each certificate is signed with the key of the next one, which must be an authority that may sign
 ///    certificates, and allows as many authorities below it as there are.
-/// 2. The names of each lie within the name constraints of those above it.
+/// 2. The names of each lie within the name constraints of those above it (``NameCheck`` has what libcrypto overlooks).
 /// 3. If a certificate requires an explicit policy, the path must have one (``policyRule(_:)``).
 /// 4. Nothing critical is unknown.
 ///
@@ -72,7 +72,7 @@ enum PathCheck {
             return diagnostics.problems.union([TrustProblem(index, .refusedByLibrary)])
         }
         // libcrypto reports an authority whose key can't sign certificates as no authority, too.
-        return diagnostics.problems.filter {
+        return diagnostics.problems.union(NameCheck.problems(path)).filter {
             $0.rule != .notAnAuthority
                 || !diagnostics.problems.contains(
                     TrustProblem($0.certificateIndex, .signingNotAllowed))
@@ -175,10 +175,10 @@ enum PathCheck {
         case X509_V_ERR_INVALID_CA: .notAnAuthority
         case X509_V_ERR_KEYUSAGE_NO_CERTSIGN: .signingNotAllowed
         case X509_V_ERR_PATH_LENGTH_EXCEEDED: .pathTooLong
-        case X509_V_ERR_PERMITTED_VIOLATION, X509_V_ERR_EXCLUDED_VIOLATION,
-            X509_V_ERR_SUBTREE_MINMAX, X509_V_ERR_UNSUPPORTED_CONSTRAINT_TYPE,
+        case X509_V_ERR_PERMITTED_VIOLATION, X509_V_ERR_EXCLUDED_VIOLATION: .nameNotAllowed
+        case X509_V_ERR_SUBTREE_MINMAX, X509_V_ERR_UNSUPPORTED_CONSTRAINT_TYPE,
             X509_V_ERR_UNSUPPORTED_CONSTRAINT_SYNTAX, X509_V_ERR_UNSUPPORTED_NAME_SYNTAX:
-            .nameNotAllowed
+            .nameNotComparable
         case X509_V_ERR_CERT_SIGNATURE_FAILURE, X509_V_ERR_UNABLE_TO_DECRYPT_CERT_SIGNATURE,
             X509_V_ERR_UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY, X509_V_ERR_SIGNATURE_ALGORITHM_MISMATCH:
             .wrongSignature

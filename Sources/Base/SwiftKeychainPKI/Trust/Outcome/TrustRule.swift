@@ -10,7 +10,8 @@ public enum TrustRule: String, Sendable, Hashable, CaseIterable {
     // The certificate in its chain (RFC 5280, section 6.1).
     case missingIssuer, untrustedRoot, wrongSignature
     case noBasicConstraints, notAnAuthority, pathTooLong, signingNotAllowed
-    case nameNotAllowed, policyNotAllowed, refusedByLibrary
+    case nameNotAllowed, nameNotComparable
+    case policyNotAllowed, refusedByLibrary
     // The certificate under a policy.
     case hostName, mailAddress, noMailAddress, keyUsage, extendedKeyUsage, purposeNotCritical
     // Revocation, and the user's trust settings.
@@ -63,6 +64,11 @@ extension TrustRule {
         case .signingNotAllowed: (-67608, .recoverable, "its key may not sign certificates")
         case .nameNotAllowed:
             (-67900, .fatal, "an authority above it does not permit one of its names")
+        case .nameNotComparable:
+            (
+                -67900, .fatal,
+                "one of its names can't be compared with those that an authority above it permits"
+            )
         case .policyNotAllowed:
             (-67899, .recoverable, "it lacks certificate policies that an authority requires")
         case .refusedByLibrary: (-67843, .fatal, "libcrypto rejects it")
