@@ -76,8 +76,8 @@ extension TrustRequest {
 
     /// Four, because paths without an anchor only say why a chain isn't trusted, and judging a hostile one takes long.
     private static let mostWithoutAnchor = 4
-    /// libcrypto's comparisons of names take a tenth of a second at most.
-    private static let mostComparisons = 1 << 18
+    /// libcrypto's comparisons of names take a fifth of a second at most.
+    private static let mostComparisons = 1 << 20
 
     /// Returns the paths that end at an anchor, and the first others, in their order.
     private static func worthJudging(_ paths: [TrustPath]) -> [TrustPath] {
@@ -113,7 +113,7 @@ extension TrustRequest {
         // Over all paths together, because a hostile chain chooses their number.
         var problems =
             comparisons > Self.mostComparisons
-            ? [TrustProblem(0, .nameNotAllowed)] : try PathCheck.problems(path.certificates)
+            ? [TrustProblem(0, .tooManyNames)] : try PathCheck.problems(path.certificates)
         problems.formUnion(CertificateRules.problems(path, at: date))
         for policy in policies {
             problems.formUnion(

@@ -10,7 +10,7 @@ public enum TrustRule: String, Sendable, Hashable, CaseIterable {
     // The certificate in its chain (RFC 5280, section 6.1).
     case missingIssuer, untrustedRoot, wrongSignature
     case noBasicConstraints, notAnAuthority, pathTooLong, signingNotAllowed
-    case nameNotAllowed, nameNotComparable
+    case nameNotAllowed, nameNotComparable, tooManyNames
     case policyNotAllowed, refusedByLibrary
     // The certificate under a policy.
     case hostName, mailAddress, noMailAddress, keyUsage, extendedKeyUsage, purposeNotCritical
@@ -68,6 +68,11 @@ extension TrustRule {
             (
                 -67900, .fatal,
                 "one of its names can't be compared with those that an authority above it permits"
+            )
+        case .tooManyNames:
+            (
+                -67900, .fatal,
+                "too many names would have to be compared with those that authorities permit"
             )
         case .policyNotAllowed:
             (-67899, .recoverable, "it lacks certificate policies that an authority requires")
