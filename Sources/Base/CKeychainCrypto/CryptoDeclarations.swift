@@ -136,6 +136,7 @@ import Glibc
 @discardableResult package func X509_get0_authority_key_id(_ value0: OpaquePointer!) -> OpaquePointer! { loaded_X509_get0_authority_key_id(value0) }
 @discardableResult package func X509_get0_pubkey(_ value0: OpaquePointer!) -> OpaquePointer! { loaded_X509_get0_pubkey(value0) }
 @discardableResult package func X509_get0_subject_key_id(_ value0: OpaquePointer!) -> OpaquePointer! { loaded_X509_get0_subject_key_id(value0) }
+@discardableResult package func X509_get_extension_flags(_ value0: OpaquePointer!) -> UInt32 { loaded_X509_get_extension_flags(value0) }
 @discardableResult package func X509_get_issuer_name(_ value0: OpaquePointer!) -> OpaquePointer! { loaded_X509_get_issuer_name(value0) }
 @discardableResult package func X509_get_signature_info(_ value0: OpaquePointer!, _ value1: UnsafeMutablePointer<Int32>!, _ value2: UnsafeMutablePointer<Int32>!, _ value3: UnsafeMutablePointer<Int32>!, _ value4: UnsafeMutablePointer<UInt32>!) -> Int32 { loaded_X509_get_signature_info(value0, value1, value2, value3, value4) }
 @discardableResult package func X509_get_subject_name(_ value0: OpaquePointer!) -> OpaquePointer! { loaded_X509_get_subject_name(value0) }
@@ -181,6 +182,7 @@ package let EVP_PKEY_ED25519: Int32 = 1087
 package let EVP_PKEY_ED448: Int32 = 1088
 package let EVP_PKEY_RSA: Int32 = 6
 package let EVP_PKEY_RSA_PSS: Int32 = 912
+package let EXFLAG_CRITICAL: Int32 = 512
 package let NID_ED25519: Int32 = 1087
 package let NID_ED448: Int32 = 1088
 package let NID_X9_62_prime192v1: Int32 = 409
@@ -379,6 +381,7 @@ private let loaded_X509_free: @convention(c) (OpaquePointer?) -> Void = LoadedFu
 private let loaded_X509_get0_authority_key_id: @convention(c) (OpaquePointer?) -> OpaquePointer? = LoadedFunction.named("X509_get0_authority_key_id")
 private let loaded_X509_get0_pubkey: @convention(c) (OpaquePointer?) -> OpaquePointer? = LoadedFunction.named("X509_get0_pubkey")
 private let loaded_X509_get0_subject_key_id: @convention(c) (OpaquePointer?) -> OpaquePointer? = LoadedFunction.named("X509_get0_subject_key_id")
+private let loaded_X509_get_extension_flags: @convention(c) (OpaquePointer?) -> UInt32 = LoadedFunction.named("X509_get_extension_flags")
 private let loaded_X509_get_issuer_name: @convention(c) (OpaquePointer?) -> OpaquePointer? = LoadedFunction.named("X509_get_issuer_name")
 private let loaded_X509_get_signature_info: @convention(c) (OpaquePointer?, UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<UInt32>?) -> Int32 = LoadedFunction.named("X509_get_signature_info")
 private let loaded_X509_get_subject_name: @convention(c) (OpaquePointer?) -> OpaquePointer? = LoadedFunction.named("X509_get_subject_name")

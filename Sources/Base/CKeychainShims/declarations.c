@@ -321,6 +321,7 @@ _Static_assert(sizeof(X509_NAME_hash_ex(NULL, NULL, NULL, NULL)) == sizeof(unsig
 _Static_assert(sizeof(PEM_read_bio_X509(NULL, NULL, NULL, NULL)) == sizeof(void *), "PEM_read_bio_X509");
 _Static_assert(sizeof(OSSL_PROVIDER_load(NULL, NULL)) == sizeof(void *), "OSSL_PROVIDER_load");
 _Static_assert(sizeof(OSSL_PROVIDER_unload(NULL)) == sizeof(int), "OSSL_PROVIDER_unload");
+_Static_assert(sizeof(X509_get_extension_flags(NULL)) == sizeof(unsigned), "X509_get_extension_flags");
 _Static_assert(sizeof(X509_get0_subject_key_id(NULL)) == sizeof(void *), "X509_get0_subject_key_id");
 _Static_assert(sizeof(X509_get0_authority_key_id(NULL)) == sizeof(void *), "X509_get0_authority_key_id");
 _Static_assert(sizeof(keychain_crypto_library()) == sizeof(void *), "keychain_crypto_library");
@@ -387,4 +388,5 @@ _Static_assert(X509_V_ERR_INVALID_CA == 79, "X509_V_ERR_INVALID_CA");
 _Static_assert(X509_V_FLAG_POLICY_CHECK == 128, "X509_V_FLAG_POLICY_CHECK");
 _Static_assert(X509_V_FLAG_PARTIAL_CHAIN == 524288, "X509_V_FLAG_PARTIAL_CHAIN");
 _Static_assert(X509_V_FLAG_NO_CHECK_TIME == 2097152, "X509_V_FLAG_NO_CHECK_TIME");
+_Static_assert(EXFLAG_CRITICAL == 512, "EXFLAG_CRITICAL");
 _Static_assert(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT == 32, "X509_CHECK_FLAG_NEVER_CHECK_SUBJECT");

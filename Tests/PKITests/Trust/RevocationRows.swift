@@ -31,10 +31,12 @@ extension ChainRow {
 
     /// Makes a certificate for signing answers in the issuer's place.
     private static func responder(
-        _ signer: CertificateSketch, purpose: OID = MadeExtension.ocspSigning
+        _ signer: CertificateSketch, purpose: OID = MadeExtension.ocspSigning,
+        _ extensions: [[UInt8]] = []
     ) throws -> CertificateSketch.Signed {
         try CertificateSketch(
-            "Example Responder", SampleChain.keys[3], [MadeExtension.purposes([purpose])]
+            "Example Responder", SampleChain.keys[3],
+            [MadeExtension.purposes([purpose])] + extensions
         ).signed(by: signer)
     }
 
@@ -139,6 +141,12 @@ extension ChainRow {
         answer("revoked by a delegate for something else") { response, chain in
             response.status = .revoked(since, reason: nil)
             response.responder = try responder(chain.issuer.made, purpose: MadeExtension.server)
+        },
+        answer("revoked by a delegate with an unknown critical extension") { response, chain in
+            response.status = .revoked(since, reason: nil)
+            response.responder = try responder(
+                chain.issuer.made,
+                [MadeExtension.make(OID(1, 3, 9), isCritical: true, [5, 0])])
         },
         answer("revoked by the delegate of another authority") { response, chain in
             response.status = .revoked(since, reason: nil)

@@ -19,6 +19,14 @@ final class ChainCertificate {
 
     deinit { X509_free(handle) }
 
+    /// The properties of the extensions as libcrypto reads them: bits `EXFLAG_…`.
+    var flags: UInt32 {
+        // An extension that can't be read leaves an error behind.
+        ERR_set_mark()
+        defer { ERR_pop_to_mark() }
+        return X509_get_extension_flags(handle)
+    }
+
     /// See ``Certificate/hasMalformedExtensions``.
     private(set) lazy var hasMalformedExtensions = certificate.hasMalformedExtensions
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import CKeychainCrypto
+
 /// The check of a path against OCSP responses that the caller passed, and against responses and
 /// revocation lists that are fetched if the request allows it.
 ///
@@ -163,11 +165,13 @@ struct RevocationCheck {
         }
     }
 
-    /// Returns whether the issuer made a valid certificate for signing responses (`id-kp-OCSPSigning`).
+    /// Returns whether the issuer made a valid certificate for signing responses (`id-kp-OCSPSigning`), without unknown
+    /// critical extensions.
     private func isDelegate(_ one: ChainCertificate, of issuer: ChainCertificate) -> Bool {
         let signer = one.certificate
         guard signer.notBefore <= date, date <= signer.notAfter, signer.algorithmsAgree,
             !signer.repeatsExtensions, !signer.hasMalformedExtensions,
+            one.flags & UInt32(EXFLAG_CRITICAL) == 0,
             let purposes = try? signer.found(ExtensionType.extendedKeyUsage)?.purposes(),
             purposes.contains(Purpose.ocspSigning)
         else { return false }
