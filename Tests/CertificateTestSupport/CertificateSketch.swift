@@ -15,6 +15,8 @@ package struct CertificateSketch: Sendable {
     package var key: CryptoKey
     /// Holds RSAPublicKey in place of that of `key`.
     package var publicNumbers: [UInt8]?
+    /// Writes the numbers of P-256 in place of its name.
+    package var describesCurve = false
     package var algorithm = MadeSignature.sha256
     /// Names another algorithm in the signed part.
     package var innerAlgorithm: MadeSignature?
@@ -40,7 +42,7 @@ package struct CertificateSketch: Sendable {
             Self.name(issuer.subject, issuerNameTag),
             DER.element(.sequence, Self.time(notBefore) + Self.time(notAfter)),
             Self.name(subject),
-            Self.publicKey(key, publicNumbers),
+            publicKey,
             version == 3 && !extensions.isEmpty ? DER.element(.constructed(3), list) : [],
         ]
         let body = DER.element(.sequence, fields.flatMap { $0 })
@@ -77,22 +79,48 @@ package struct CertificateSketch: Sendable {
             : DER.element(.generalizedTime, Array(text.utf8))
     }
 
-    private static func publicKey(_ key: CryptoKey, _ numbers: [UInt8]?) -> [UInt8] {
+    private var publicKey: [UInt8] {
         let algorithm: [UInt8] =
-            switch numbers == nil ? key.type : .rsa {
+            switch publicNumbers == nil ? key.type : .rsa {
             case .rsa:
                 DER.element(
                     .objectIdentifier, OID(1, 2, 840, 113549, 1, 1, 1).octets) + [5, 0]
             case .ellipticCurve:
                 DER.element(.objectIdentifier, OID(1, 2, 840, 10045, 2, 1).octets)
-                    + DER.element(
-                        .objectIdentifier,
-                        OID(1, 2, 840, 10045, 3, 1, key.bits == 192 ? 1 : 7).octets)
+                    + (describesCurve
+                        ? Self.describedCurve
+                        : DER.element(
+                            .objectIdentifier,
+                            OID(1, 2, 840, 10045, 3, 1, key.bits == 192 ? 1 : 7).octets))
             }
         return DER.element(
             .sequence,
             DER.element(.sequence, algorithm)
-                + DER.element(.bitString, [0] + (numbers ?? key.publicBytes)))
+                + DER.element(.bitString, [0] + (publicNumbers ?? key.publicBytes)))
+    }
+
+    /// Describes P-256 by its numbers (RFC 3279, section 2.3.5).
+    private static var describedCurve: [UInt8] {
+        func number(_ hexadecimal: String) -> [UInt8] {
+            stride(from: 0, to: hexadecimal.utf8.count, by: 2).map { start in
+                UInt8(hexadecimal.dropFirst(start).prefix(2), radix: 16)!
+            }
+        }
+        let prime = number("ffffffff00000001000000000000000000000000ffffffffffffffffffffffff")
+        let order = number("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551")
+        let b = number("5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604b")
+        let base = number(
+            "046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
+                + "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5")
+        let field =
+            DER.element(.objectIdentifier, OID(1, 2, 840, 10045, 1, 1).octets)
+            + DER.element(.integer, [0] + prime)
+        let curve =
+            DER.element(.octetString, prime.dropLast() + [0xFC]) + DER.element(.octetString, b)
+        return DER.element(
+            .sequence,
+            [2, 1, 1] + DER.element(.sequence, field) + DER.element(.sequence, curve)
+                + DER.element(.octetString, base) + DER.element(.integer, [0] + order) + [2, 1, 1])
     }
 }
 

@@ -4,8 +4,8 @@ import SwiftKeychainPKI
 
 extension ChainRow {
     static let all =
-        plain + times + authorities + constrainedNames + signatures + anchors + usage + settings
-        + revocation
+        plain + times + authorities + constrainedNames + malformed + signatures + anchors + usage
+        + settings + revocation
 
     static let leafName = "Certificate 0, “www.example.org”"
     static let issuerName = "Certificate 1, “Example CA”"

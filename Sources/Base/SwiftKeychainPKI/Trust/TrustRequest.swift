@@ -147,6 +147,8 @@ extension TrustRequest {
             // What doesn't say that it is an authority is none, but that is the lesser word.
             return switch (problem.rule, problem.policy) {
             case (.notAnAuthority, _): !problems.contains(TrustProblem(index, .noBasicConstraints))
+            // libcrypto doesn't read an extension that is there twice.
+            case (.malformed, _): !problems.contains(TrustProblem(index, .repeatedExtension))
             case (_, nil): true
             case (let rule, _): !problems.contains(TrustProblem(index, rule))
             }

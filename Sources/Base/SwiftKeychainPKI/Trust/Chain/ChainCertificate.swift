@@ -27,8 +27,9 @@ final class ChainCertificate {
         return X509_get_extension_flags(handle)
     }
 
-    /// See ``Certificate/hasMalformedExtensions``.
-    private(set) lazy var hasMalformedExtensions = certificate.hasMalformedExtensions
+    /// True if the value of an extension that a chain depends on can't be read here, or of any by libcrypto.
+    private(set) lazy var hasMalformedExtensions =
+        flags & UInt32(EXFLAG_INVALID) != 0 || certificate.hasMalformedExtensions
 
     /// The constraints on the names of certificates below; nil if there are none, or they can't be read.
     private(set) lazy var nameConstraints = certificate.decode(

@@ -66,6 +66,8 @@ enum PathCheck {
         let answer = X509_verify_cert(context)
         let chain = X509_STORE_CTX_get0_chain(context)
         guard answer == 1, diagnostics.isWhole(chain) else {
+            // libcrypto stops at an extension that it can't read, which `CertificateRules` reports.
+            if path.contains(where: \.hasMalformedExtensions) { return diagnostics.problems }
             // A chain that ends early does so at a certificate that libcrypto takes for self-signed.
             let count = Int(OPENSSL_sk_num(chain))
             let index = (1..<path.count).contains(count) ? count - 1 : 0
@@ -171,7 +173,12 @@ enum PathCheck {
             X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE, X509_V_ERR_CERT_UNTRUSTED,
             X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN, X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
             nil
-        case X509_V_ERR_UNHANDLED_CRITICAL_EXTENSION: .unknownCriticalExtension
+        // The issuer of a proxy certificate (RFC 3820) breaks no rule by being an authority: the proxy itself is refused.
+        case X509_V_ERR_INVALID_NON_CA, X509_V_ERR_KEYUSAGE_NO_DIGITAL_SIGNATURE: nil
+        case X509_V_ERR_UNHANDLED_CRITICAL_EXTENSION, X509_V_ERR_PROXY_CERTIFICATES_NOT_ALLOWED,
+            X509_V_ERR_PROXY_PATH_LENGTH_EXCEEDED, X509_V_ERR_PROXY_SUBJECT_NAME_VIOLATION:
+            .unknownCriticalExtension
+        case X509_V_ERR_EC_KEY_EXPLICIT_PARAMS: .weakKey
         case X509_V_ERR_INVALID_CA: .notAnAuthority
         case X509_V_ERR_KEYUSAGE_NO_CERTSIGN: .signingNotAllowed
         case X509_V_ERR_PATH_LENGTH_EXCEEDED: .pathTooLong
@@ -182,7 +189,8 @@ enum PathCheck {
         case X509_V_ERR_CERT_SIGNATURE_FAILURE, X509_V_ERR_UNABLE_TO_DECRYPT_CERT_SIGNATURE,
             X509_V_ERR_UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY, X509_V_ERR_SIGNATURE_ALGORITHM_MISMATCH:
             .wrongSignature
-        case X509_V_ERR_NO_EXPLICIT_POLICY, X509_V_ERR_INVALID_POLICY_EXTENSION: .policyNotAllowed
+        case X509_V_ERR_NO_EXPLICIT_POLICY: .policyNotAllowed
+        case X509_V_ERR_INVALID_POLICY_EXTENSION: .invalidPolicies
         default: .refusedByLibrary
         }
     }

@@ -71,9 +71,10 @@ extension TrustEvaluation {
 
     /// The words for a rule, or those for a special case of it.
     private func words(_ problem: TrustProblem) -> String {
-        let certificate = chain[problem.certificateIndex]
+        let index = problem.certificateIndex
         return switch problem.rule {
-        case .refusedByLibrary where certificate.issuer.isSubject(of: certificate):
+        case .refusedByLibrary
+        where index < chain.count - 1 && chain[index].issuer.isSubject(of: chain[index]):
             "libcrypto takes it for self-signed, because it has no authority key identifier"
         case .missingIssuer where chain.count == PathSearch.longestPath:
             "a chain can't be longer than \(chain.count) certificates"

@@ -11,7 +11,7 @@ public enum TrustRule: String, Sendable, Hashable, CaseIterable {
     case missingIssuer, untrustedRoot, wrongSignature
     case noBasicConstraints, notAnAuthority, pathTooLong, signingNotAllowed
     case nameNotAllowed, nameNotComparable, tooManyNames
-    case policyNotAllowed, refusedByLibrary
+    case policyNotAllowed, invalidPolicies, refusedByLibrary
     // The certificate under a policy.
     case hostName, mailAddress, noMailAddress, keyUsage, extendedKeyUsage, purposeNotCritical
     // Revocation, and the user's trust settings.
@@ -76,6 +76,8 @@ extension TrustRule {
             )
         case .policyNotAllowed:
             (-67899, .recoverable, "it lacks certificate policies that an authority requires")
+        case .invalidPolicies:
+            (-67899, .recoverable, "its extensions about certificate policies are invalid")
         case .refusedByLibrary: (-67843, .fatal, "libcrypto rejects it")
         case .hostName: (-67602, .recoverable, "it is not for the requested host")
         case .mailAddress: (-67623, .recoverable, "it is not for the requested mail address")

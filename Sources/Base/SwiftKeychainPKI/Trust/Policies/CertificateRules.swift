@@ -107,7 +107,8 @@ enum CertificateRules {
 extension Certificate {
     /// True if the value of an extension that a chain depends on can't be read.
     ///
-    /// A chain doesn't depend on other extensions, so a broken one of those is no problem of the chain.
+    /// A chain doesn't depend on other extensions, so a broken one of those is no problem of the chain, unless libcrypto
+    /// refuses the certificate for it (``ChainCertificate``).
     var hasMalformedExtensions: Bool {
         extensions.contains { Self.chainExtensions.contains($0.type) && (try? $0.read()) == nil }
     }

@@ -170,7 +170,7 @@ struct RevocationCheck {
     private func isDelegate(_ one: ChainCertificate, of issuer: ChainCertificate) -> Bool {
         let signer = one.certificate
         guard signer.notBefore <= date, date <= signer.notAfter, signer.algorithmsAgree,
-            !signer.repeatsExtensions, !signer.hasMalformedExtensions,
+            !signer.repeatsExtensions, !one.hasMalformedExtensions,
             one.flags & UInt32(EXFLAG_CRITICAL) == 0,
             let purposes = try? signer.found(ExtensionType.extendedKeyUsage)?.purposes(),
             purposes.contains(Purpose.ocspSigning)
