@@ -63,5 +63,19 @@ extension ChainRow {
                     [0x30, 12, 0x30, 10, 6, 8, 0x2B, 6, 1, 5, 5, 7, 21, 1])
             ]
         },
+        ChainRow(
+            name: "a path of 2^31 authorities",
+            chain: {
+                $0.issuer.extensions[0] = MadeExtension.make(
+                    ExtensionType.basicConstraints, isCritical: true,
+                    [0x30, 10, 1, 1, 0xFF, 2, 5, 0, 0x80, 0, 0, 0])
+            }, result: .unspecified),
+        ChainRow(
+            name: "a path of 2^63 authorities",
+            chain: {
+                $0.issuer.extensions[0] = MadeExtension.make(
+                    ExtensionType.basicConstraints, isCritical: true,
+                    [0x30, 14, 1, 1, 0xFF, 2, 9, 0, 0x80, 0, 0, 0, 0, 0, 0, 0])
+            }, result: .unspecified),
     ]
 }

@@ -28,13 +28,17 @@ extension DER.Element {
         return octets.first == 0 ? octets.dropFirst() : octets
     }
 
+    /// Reads an integer that isn't negative; `Int.max` for a larger one.
+    package func clampedNumber() throws(PKIError) -> Int {
+        let octets = try unsignedInteger()
+        return octets.count < 8 ? octets.reduce(0) { $0 << 8 | Int($1) } : .max
+    }
+
     /// Reads an integer from 0 to 2^31 - 1.
     package func smallNumber() throws(PKIError) -> Int {
-        let octets = try integer()
-        guard octets.count <= 4, octets.first! < 0x80 else {
-            throw DER.malformed("a number that is negative or too large")
-        }
-        return octets.reduce(0) { $0 << 8 | Int($1) }
+        let number = try clampedNumber()
+        guard number < 1 << 31 else { throw DER.malformed("a number that is too large") }
+        return number
     }
 }
 

@@ -5,14 +5,14 @@
 /// Whether the certificate is an authority's (RFC 5280, section 4.2.1.9).
 package struct BasicConstraints: Sendable, Hashable {
     package let isAuthority: Bool
-    /// The number of authorities that may be below this one; nil for any.
+    /// The number of authorities that may be below this one, `Int.max` for more than that; nil for any.
     package let pathLength: Int?
 
     /// Reads `basicConstraints`. An empty sequence means that the certificate is no authority.
     init(_ found: CertificateExtension) throws(PKIError) {
         var reader = DERReader(inside: try found.element(.sequence))
         isAuthority = try reader.nextIf(.boolean)?.boolean() ?? false
-        pathLength = try reader.nextIf(.integer)?.smallNumber()
+        pathLength = try reader.nextIf(.integer)?.clampedNumber()
         try reader.end()
     }
 }
