@@ -41,8 +41,9 @@ enum KeyedHash {
             output.baseAddress!, output.count, message.bindMemory(to: UInt8.self).baseAddress,
             UInt64(message.count), key, keyBytes)
         precondition(result == 0, "BLAKE2b refuses only lengths that no format has")
-        // It leaves the result, which may be a key, on the stack.
+        // It leaves the result, which may be a key, on the stack and in registers.
         sodium_stackzero(stackBytes)
+        keychain_clear_vector_registers()
     }
 
     /// More than libsodium's BLAKE2b takes of the stack.
