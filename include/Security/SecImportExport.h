@@ -135,9 +135,9 @@ SECURITY_EXPORT OSStatus SecItemExport(
 ///     NULL. Unchanged after a failure.
 /// - Returns: errSecSuccess; errSecUnknownFormat for bytes of no known format, errSecDecode
 ///   for damaged bytes and for an unexpected kind; errSecUnsupportedFormat and
-///   errSecUnsupportedKeyFormat for known but unsupported formats; errSecPassphraseRequired and
-///   errSecAuthFailed for a missing and a wrong passphrase; errSecParam for keys of an
-///   unsupported type or size; errSecDuplicateItem when one of the items is stored already;
+///   errSecUnsupportedKeyFormat for unsupported formats, and keys of an unsupported type or size;
+///   errSecPassphraseRequired and errSecAuthFailed for a missing and a wrong passphrase;
+///   errSecDuplicateItem when one of the items is stored already;
 ///   errSecUserCanceled and errSecInteractionNotAllowed where the user has to be asked.
 SECURITY_EXPORT OSStatus SecItemImport(
     CFDataRef importedData, CFStringRef _Nullable fileNameOrExtension, SecExternalFormat *_Nullable inputFormat, SecExternalItemType *_Nullable itemType, SecItemImportExportFlags flags, const SecItemImportExportKeyParameters *_Nullable keyParams, SecKeychainRef _Nullable importKeychain, CFArrayRef _Nullable *_Nullable outItems);
@@ -157,8 +157,8 @@ SECURITY_EXPORT OSStatus SecItemImport(
 ///     kSecImportItemKeyID (the SHA-1 hash of the public key) and kSecImportItemLabel.
 ///     Certificates that belong to no identity share one that has only kSecImportItemCertChain.
 /// - Returns: errSecSuccess; errSecAuthFailed for a wrong or missing passphrase; errSecDecode
-///   for data that is not PKCS#12; errSecParam for a key of an unsupported type or size;
-///   errSecInternal for unsupported encryption, or encryption that would take too long.
+///   for data that is not PKCS#12, or damaged; errSecInternal for a key of an unsupported type or
+///   size, and for unsupported encryption, or encryption that would take too long.
 SECURITY_EXPORT OSStatus SecPKCS12Import(
     CFDataRef pkcs12_data, CFDictionaryRef options, CFArrayRef _Nullable *_Nonnull items);
 
