@@ -77,4 +77,14 @@ import Testing
         let named = HashFunction.sha1.digest(leaf.issuer.encoding)
         #expect(question.firstRange(of: named) != nil)
     }
+
+    @Test func whyNothingIsKnownIsTold() throws {
+        var request = chain.request()
+        request.policies = [TrustPolicy(.revocation, revocation: .requirePositiveResponse)]
+        let why = "Nothing was fetched, because the program hasn't allowed it."
+        #expect(try request.evaluate().notes == [why])
+        request.mayFetch = true
+        // The certificates name no address.
+        #expect(try request.evaluate().notes == [])
+    }
 }

@@ -179,13 +179,20 @@ extension TrustRequest {
             notes: notes(judged) + (fetcher?.failures ?? []))
     }
 
-    /// What the user should know besides the problems: that this machine has no bundle of roots.
+    /// What the user should know besides the problems: that this machine has no bundle of roots, or that an answer about
+    /// revocation would have had to be fetched.
     private func notes(_ judged: Judged) -> [String] {
-        let lacksAnchor = judged.problems.contains {
-            $0.rule == .untrustedRoot || $0.rule == .missingIssuer
+        let rules = judged.problems.map(\.rule)
+        var notes: [String] = []
+        if !anchorsOnly, !SystemAnchors.shared.hasBundle,
+            rules.contains(.untrustedRoot) || rules.contains(.missingIssuer)
+        {
+            notes.append(SystemBundle.missing + ".")
         }
-        return lacksAnchor && !anchorsOnly && !SystemAnchors.shared.hasBundle
-            ? [SystemBundle.missing + "."] : []
+        if !mayFetch, rules.contains(.revocationUnknown) {
+            notes.append("Nothing was fetched, because the program hasn't allowed it.")
+        }
+        return notes
     }
 }
 
