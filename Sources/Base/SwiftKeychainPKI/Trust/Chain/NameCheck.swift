@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainSystem
+
 /// The check of mail addresses and URIs against name constraints (RFC 5280, section 4.2.1.10), where OpenSSL 3.0
 /// overlooks names.
 ///
@@ -61,7 +63,7 @@ extension GeneralName {
 extension HostName {
     /// Reads the host of a URI, between its user name and its port (RFC 3986, section 3.2); nil if it has none.
     fileprivate init?(ofURI uri: String) {
-        guard let slashes = uri.utf8.firstRange(of: "://".utf8) else { return nil }
+        guard let slashes = uri.utf8.firstRange(ofPart: "://".utf8) else { return nil }
         let authority = uri.utf8[slashes.upperBound...].prefix { !"/?#".utf8.contains($0) }
         let place = authority.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         self.init(String(Substring(place.last!.prefix { $0 != UInt8(ascii: ":") })))
