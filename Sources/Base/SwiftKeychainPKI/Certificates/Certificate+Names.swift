@@ -3,9 +3,7 @@
 extension Certificate {
     /// The SHA-1 hash of the key, 20 bytes: the application label of its private key. A point counts as
     /// uncompressed, whatever its form in the certificate.
-    package var publicKeyHash: [UInt8] {
-        HashFunction.sha1.digest((try? publicKey.cryptoKey().publicBytes) ?? publicKey.key)
-    }
+    package var publicKeyHash: [UInt8] { HashFunction.sha1.digest(publicKey.uncompressedKey) }
 
     /// The subject key identifier; nil if there is none, or it can't be read.
     public var subjectKeyIdentifier: [UInt8]? {

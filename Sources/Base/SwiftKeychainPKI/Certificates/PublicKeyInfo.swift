@@ -36,6 +36,14 @@ package struct PublicKeyInfo: Sendable, Hashable {
 }
 
 extension PublicKeyInfo {
+    /// The key, as ``CryptoKey/publicBytes`` has it: a point of a curve that is supported is uncompressed.
+    var uncompressedKey: [UInt8] {
+        guard algorithm.algorithm == FormatOID.ellipticCurve,
+            let curve = try? EllipticCurve(named: algorithm.parameters)
+        else { return key }
+        return (try? curve.uncompressed(key)) ?? key
+    }
+
     /// Makes a key of it: RSA, or a point of P-192, P-256, P-384 or P-521, which may be compressed (RFC 3279,
     /// section 2.3.1; RFC 5480, section 2).
     ///

@@ -44,24 +44,32 @@ public enum EllipticCurve: CaseIterable, Sendable {
 }
 
 extension EllipticCurve {
-    /// Returns a point as 04 ‖ X ‖ Y, whatever its form (SEC 1, section 2.3.4).
+    /// Returns a point as 04 ‖ X ‖ Y, whatever its form (SEC 1, section 2.3.4). One in this form isn't checked.
     ///
-    /// - Throws: `malformed` for octets that aren't a point of this curve.
+    /// - Throws: `malformed` for other octets that aren't a point of this curve.
     func uncompressed(_ octets: [UInt8]) throws(PKIError) -> [UInt8] {
+        if octets.first == 4, octets.count == pointBytes { return octets }
+        let point = point { EC_POINT_oct2point($0, $1, octets, octets.count, nil) == 1 }
+        guard let point else { throw .crypto(.malformed, "key data: not a point of \(name)") }
+        return point
+    }
+
+    /// Returns the point that `body` makes of an empty one on the group of the curve, as 04 ‖ X ‖ Y; nil if it fails, and
+    /// for the point at infinity, which has no coordinates.
+    func point(_ body: (OpaquePointer, OpaquePointer) -> Bool) -> [UInt8]? {
         let group = EC_GROUP_new_by_curve_name_ex(CryptoLibrary.context, nil, number)
         let point = group.flatMap { EC_POINT_new($0) }
         defer {
             EC_POINT_clear_free(point)
             EC_GROUP_free(group)
         }
-        var result = [UInt8](repeating: 0, count: pointBytes)
-        guard let group, let point,
-            EC_POINT_oct2point(group, point, octets, octets.count, nil) == 1,
+        var octets = [UInt8](repeating: 0, count: pointBytes)
+        guard let group, let point, body(group, point),
             EC_POINT_point2oct(
-                group, point, POINT_CONVERSION_UNCOMPRESSED, &result, result.count, nil)
-                == result.count
-        else { throw .crypto(.malformed, "key data: not a point of \(name)") }
-        return result
+                group, point, POINT_CONVERSION_UNCOMPRESSED, &octets, octets.count, nil)
+                == octets.count
+        else { return nil }
+        return octets
     }
 
     /// Finds the curve whose keys have a size in bits.

@@ -90,25 +90,15 @@ enum ECPrivateKey {
         of number: SecretBytes, on curve: EllipticCurve
     ) throws(PKIError) -> [UInt8] {
         let work = BN_CTX_secure_new_ex(CryptoLibrary.context)
-        let group = EC_GROUP_new_by_curve_name_ex(CryptoLibrary.context, nil, curve.number)
-        let product = group.flatMap { EC_POINT_new($0) }
         let factor = number.withBytes(CryptoLibrary.secretNumber)
         defer {
             BN_clear_free(factor)
-            EC_POINT_clear_free(product)
-            EC_GROUP_free(group)
             BN_CTX_free(work)
         }
-        var octets = [UInt8](repeating: 0, count: curve.pointBytes)
-        // Zero times any point is the point at infinity, which has no coordinates.
-        guard let group, let product,
-            BN_is_zero(factor) == 0, EC_POINT_mul(group, product, factor, nil, nil, work) == 1,
-            EC_POINT_point2oct(
-                group, product, POINT_CONVERSION_UNCOMPRESSED, &octets, octets.count, work)
-                == octets.count
-        else {
+        let point = curve.point { EC_POINT_mul($0, $1, factor, nil, nil, work) == 1 }
+        guard let point else {
             throw .crypto(.malformed, "elliptic curve key: its number is out of range")
         }
-        return octets
+        return point
     }
 }
