@@ -38,6 +38,21 @@ extension MergeTests {
         #expect(merge.changes == [Self.key: .delete(setsAside: true)])
     }
 
+    /// Whoever saw the version 40 of an item by this device takes 10 for seen, and nobody would set aside what has it.
+    @Test func whatADeviceThatWasPutBackWritesIsAboveWhatItHadPublished() throws {
+        let (state, _) = circle()
+        var foreign = SyncHead(Self.me)
+        (foreign.sequence, foreign.added) = (5, state.added)
+        foreign.put(record(version(40, by: Self.me)), for: RecordKey([2]))
+        let merge = Merge(
+            state, heads: [Self.me: foreign], rows: [Self.key: row(3, modified: 10)], now: 100)
+        guard case .send(let sent) = merge.changes[Self.key] else {
+            Issue.record("\(String(describing: merge.changes[Self.key])) instead of a record")
+            return
+        }
+        #expect(sent.version.milliseconds == 41)
+    }
+
     @Test func whatARemovedDeviceMayHaveSaidIsWaitedFor() {
         func changes(seen: [DeviceID: UInt64], _ records: SyncRecord...) -> [RowChange] {
             var (state, heads) = circle()

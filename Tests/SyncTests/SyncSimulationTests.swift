@@ -7,7 +7,8 @@ import Testing
 @Suite struct SyncSimulationTests {
     /// Seeds beside the first ones, each of which fails if a rule is left out that few others need.
     private static let rare: [UInt64] = [
-        528, 599, 901, 1035, 1938, 1984, 3428, 5315, 5816, 6098, 13846, 14199, 28306,
+        528, 599, 901, 1035, 1938, 1984, 3428, 5315, 5816, 6098, 13846, 14199, 28306, 34222,
+        79787,
     ]
 
     /// The number of seeds: `SYNC_SEEDS`, or 300. `SYNC_SEED` runs one alone, and prints its steps.

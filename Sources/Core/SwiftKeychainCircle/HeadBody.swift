@@ -73,7 +73,7 @@ package struct HeadBody: Equatable, Sendable {
     package var removed: [DeviceID: UInt64] = [:]
     /// Those of them that left by themselves.
     package var left: Set<DeviceID> = []
-    /// The milliseconds of the latest deletion of which no record is left.
+    /// The milliseconds that later versions of the circle exceed.
     package var floor: UInt64 = 0
     /// The relay that the writer moved to; nil for one that uses the circle's first.
     package var relay: RelayMove?

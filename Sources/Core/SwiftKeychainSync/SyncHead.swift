@@ -14,7 +14,7 @@ package struct SyncHead: Equatable, Sendable {
     package var removed: [DeviceID: UInt64]
     /// Those of them that left by themselves, as far as the writer knows, and whose last records it hasn't taken over yet.
     package var left: Set<DeviceID>
-    /// The milliseconds of the latest deletion of which no record is left.
+    /// The floor of the writer: ``SyncState/Memory/floor``.
     package var floor: UInt64
     package var records: [Place: SyncRecord]
 

@@ -8,7 +8,8 @@ extension SyncState {
         package var removed: [DeviceID: UInt64] = [:]
         /// Removed devices whose records aren't in the own map yet.
         package var adopting: Set<DeviceID> = []
-        /// The milliseconds of the latest deletion of which no record is left.
+        /// The milliseconds of the latest deletion of which no record is left, or, if later, of the latest record that this
+        /// device had published when its state was put back. What is written later is dated above it.
         package var floor: UInt64 = 0
         /// The milliseconds of the latest record that can't be read while locked, as it was when the device merged last
         /// while unlocked. What is written while locked is dated above it.
