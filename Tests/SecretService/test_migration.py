@@ -173,6 +173,22 @@ class Migration(unittest.TestCase):
         self.assertIn("org.example.New has another secret here, which stays", result.stderr)
         self.stop_gnome()
 
+    def test_a_secret_of_the_portal_of_a_newer_gnome_keyring_stays_one(self):
+        """gnome-keyring 48 gives it a schema. As an ordinary item, every program could read it."""
+        self.gnome = self.bus.start_gnome_keyring()
+        attributes = {"app_id": "org.example.New", "xdg:schema": "org.freedesktop.portal.Secret"}
+        self.bus.client().create("Application key for org.example.New", attributes, b"n" * 64)
+        for count in [1, 0]:
+            printed = self.bus.run("security", "secret-service", "enable")
+            self.assertIn(copied(count, INTO, 1 - count), printed)
+        # There, too, it is the secret of the application.
+        printed = self.bus.run("security", "secret-service", "disable")
+        self.assertIn(copied(0, TO, 1), printed)
+        self.bus.run("security", "secret-service", "enable")
+        self.stop_gnome()
+        self.assertEqual(self.bus.client().search({}), ([], []))
+        self.assertEqual(self.portal_secret(self.frontend(), PORTAL, "org.example.New"), b"n" * 64)
+
     def change(self, client, path, secret):
         client.call(path, ITEM, "SetSecret", "(oayays)", ((client.open(), b"", secret, "text/plain"),))
 

@@ -2,11 +2,12 @@
 import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSecretBus
 
 // The secrets of applications that another backend of the portal gave them, or this one. With any other secret an
 // application can't read its files.
 extension SecretPortal {
-    /// The attribute by which gnome-keyring's and other backends keep the secret of an application. It has no other.
+    /// The attribute by which gnome-keyring's and other backends keep the secret of an application.
     static let applicationAttribute = "app_id"
 
     /// Stores the secret that another backend gave an application.
@@ -59,5 +60,15 @@ extension SecretPortal {
             throw KeychainError(.decode, "the secret of the application is missing")
         }
         return secret
+    }
+}
+
+extension LookupAttributes {
+    /// The application whose secret an item of another backend is; nil for another item. gnome-keyring 48 gives it a
+    /// schema, 42 no further attribute.
+    var portalApplication: String? {
+        let schemas = [ServiceNames.genericSchema, "org.freedesktop.portal.Secret"]
+        let others = pairs.filter { $0.name != Self.schema || !schemas.contains($0.value) }
+        return others.count == 1 ? self[SecretPortal.applicationAttribute] : nil
     }
 }

@@ -44,8 +44,7 @@ extension SecretServiceMigration {
             }
             do throws(KeychainError) {
                 let attributes = try LookupAttributes(texts: item.attributes)
-                let pairs = attributes.withoutGenericSchema.pairs
-                if pairs.count == 1, let name = attributes[SecretPortal.applicationAttribute] {
+                if let name = attributes.portalApplication {
                     applications.append((name, path))
                 } else {
                     arrivals.append(Arrival(path: path, item: item, attributes: attributes))

@@ -248,14 +248,14 @@ extension SecretServiceMigration {
         }
     }
 
-    /// Returns the items of an application that have no other attribute, with those that aren't described.
+    /// Returns the items that hold the secret of an application, with those that aren't described.
     private func portalItems(
         _ attributes: [(String, String)]
     ) throws(KeychainError) -> [String] {
         var paths: [String] = []
         for path in try client.paths(with: attributes) {
             if let item = try client.item(path),
-                try LookupAttributes(texts: item.attributes).withoutGenericSchema.pairs.count > 1
+                try LookupAttributes(texts: item.attributes).portalApplication == nil
             {
                 continue
             }
