@@ -46,7 +46,7 @@ struct CSVReader {
     init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
         // The byte order mark of UTF-8, which some programs write, isn't part of the first column's name.
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { next = 3 }
+        next = bytes.withoutMark.startIndex
         let first = bytes[next...].prefix { $0 != Self.newline && $0 != Self.carriageReturn }
         if first.count == 5, first.starts(with: "sep=".utf8), first.last != Self.quote {
             separator = first[first.endIndex - 1]

@@ -15,11 +15,8 @@ struct JSONMembers {
     ///
     /// - Throws: a fault for a text that isn't JSON.
     init(file bytes: UnsafeRawBufferPointer) throws(ExchangeFault) {
-        let text =
-            bytes.starts(with: [0xEF, 0xBB, 0xBF])
-            ? UnsafeRawBufferPointer(rebasing: bytes.dropFirst(3)) : bytes
         do throws(JSONValue.Malformed) {
-            self.init(try JSONValue(text))
+            self.init(try JSONValue(UnsafeRawBufferPointer(rebasing: bytes.withoutMark)))
         } catch {
             throw ExchangeFault("not JSON: \(error.detail)")
         }

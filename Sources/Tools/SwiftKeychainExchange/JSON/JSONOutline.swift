@@ -11,9 +11,8 @@ struct JSONOutline {
 
     /// - Returns: nil for a text that doesn't begin with an object.
     init?(_ bytes: UnsafeRawBufferPointer) {
-        // Some programs write the byte order mark of UTF-8.
-        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-        guard text.first(where: { !Base64.isBlank($0) }) == UInt8(ascii: "{") else { return nil }
+        let first = bytes.withoutMark.first { !Base64.isBlank($0) }
+        guard first == UInt8(ascii: "{") else { return nil }
         self.bytes = bytes
     }
 

@@ -20,8 +20,7 @@ struct SeedLines {
     private static func lines(
         _ bytes: UnsafeRawBufferPointer
     ) -> [(number: Int, text: Slice<UnsafeRawBufferPointer>)] {
-        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-        return text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        bytes.withoutMark.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .enumerated().map { ($0 + 1, $1.trimmed(where: Base64.isBlank)) }
             .filter { !$0.1.isEmpty && $0.1.first != UInt8(ascii: "#") }
     }
