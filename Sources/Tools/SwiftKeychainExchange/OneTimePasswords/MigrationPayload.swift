@@ -20,18 +20,14 @@ struct MigrationPayload {
     /// Which of the QR codes it is, from 0.
     private(set) var part: Int64 = 0
 
-    private static let data = Array("data=".utf8)
-
     /// Reads the address `otpauth-migration://offline?data=…`.
     ///
     /// - Throws: a fault for an address without data, and for data of another form.
     init(_ line: Slice<UnsafeRawBufferPointer>, place: String) throws(ExchangeFault) {
-        let query = line.drop { $0 != UInt8(ascii: "?") }.dropFirst()
-        guard
-            let value = query.split(separator: UInt8(ascii: "&")).first(where: {
-                $0.starts(with: Self.data)
-            }), let message = Self.decoded(value.dropFirst(Self.data.count))
-        else { throw ExchangeFault("an address of a transfer without data in base64") }
+        let data = SeedAddress.parameters(of: line).first { $0.name == "data" }
+        guard let message = data.flatMap({ Self.decoded($0.value) }) else {
+            throw ExchangeFault("an address of a transfer without data in base64")
+        }
         try message.withBytes { (bytes) throws(ExchangeFault) in
             var reader = ProtocolBufferReader(bytes[...])
             while let field = try reader.next() {

@@ -86,7 +86,7 @@ extension SeedAddress {
         var parts = label.decodedText.split(separator: ":", maxSplits: 1)
             .map { String($0.drop(while: \.isWhitespace)) }
         let account = parts.popLast() ?? ""
-        let issuer = parameters(query(of: line)).first { $0.name == "issuer" }?.value.decodedText
+        let issuer = parameters(of: line).first { $0.name == "issuer" }?.value.decodedText
         return (issuer ?? parts.first ?? "", account)
     }
 
@@ -97,7 +97,11 @@ extension SeedAddress {
         line.drop { $0 != UInt8(ascii: "?") }.dropFirst()
     }
 
-    /// Returns parameters, still encoded, by their names in lower case.
+    /// Returns the parameters of an address, still encoded, by their names in lower case.
+    static func parameters(
+        of line: Slice<UnsafeRawBufferPointer>
+    ) -> [(name: String, value: Slice<UnsafeRawBufferPointer>)] { parameters(query(of: line)) }
+
     private static func parameters(
         _ text: Slice<UnsafeRawBufferPointer>
     ) -> [(name: String, value: Slice<UnsafeRawBufferPointer>)] {
