@@ -167,7 +167,7 @@ extension SecretService {
     ) throws(BusFailure) -> [(String, BusValue)] {
         switch object {
         case .service:
-            return [("Collections", collections.paths)]
+            return [("Collections", .paths(collections.all().map(\.path)))]
         case .collection(let path):
             let collection = try collections.named(path)
             do throws(BusFailure) {

@@ -65,9 +65,6 @@ final class Collections: Sendable {
         return list.searched.contains { $0.path.isEmpty } ? nil : all(of: list).map(\.path)
     }
 
-    /// The value of the property `Collections`.
-    var paths: BusValue { .paths(all().map(\.path)) }
-
     /// Returns the collection that a path names.
     ///
     /// - Throws: `NoSuchObject`.
