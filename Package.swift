@@ -243,7 +243,7 @@ let package = Package(
             name: "SwiftKeychainAgent",
             dependencies: [
                 "SwiftKeychain", "SwiftKeychainRelay", "SwiftKeychainSeam", "SwiftKeychainModel",
-                "SwiftKeychainMemory", "SwiftKeychainSystem",
+                "SwiftKeychainPKI", "SwiftKeychainMemory", "SwiftKeychainSystem",
             ], path: "Sources/Tools/SwiftKeychainAgent"),
         // The Secret Service of the desktop.
         .target(

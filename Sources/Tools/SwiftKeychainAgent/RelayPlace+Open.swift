@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainPKI
 import SwiftKeychainRelay
 import SwiftKeychainSystem
 
@@ -20,21 +21,8 @@ extension RelayPlace {
             endpoints: address.endpoints, prefix: address.prefix, user: address.user,
             password: address.password ?? SecretBytes(count: 0) { _ in },
             security: HTTPClient.Security(
-                authorities: address.authorities.flatMap(Self.pem), certificate: paths.certificate,
-                key: paths.key))
-    }
-
-    /// Returns a certificate as libcurl reads it (RFC 7468).
-    private static func pem(_ der: [UInt8]) -> [UInt8] {
-        var text = Array("-----BEGIN CERTIFICATE-----\n".utf8)
-        var column = 0
-        der.withUnsafeBytes { der in
-            Base64.encode(der) { digit in
-                text.append(digit)
-                column += 1
-                if column % 64 == 0 { text.append(UInt8(ascii: "\n")) }
-            }
-        }
-        return text + "\n-----END CERTIFICATE-----\n".utf8
+                authorities: address.authorities.flatMap {
+                    PEMBlock.text("CERTIFICATE", $0).utf8
+                }, certificate: paths.certificate, key: paths.key))
     }
 }
