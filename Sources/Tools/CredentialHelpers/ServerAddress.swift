@@ -8,17 +8,14 @@ import SwiftKeychain
 ///
 /// A port that is the protocol's own and no port are the same server, because programs store either.
 package struct ServerAddress {
-    /// Table: the names of protocols in URLs, their codes, and their default ports.
-    private static let protocols: [(name: String, code: String, port: Int64)] = [
-        ("https", "htps", 443), ("http", "http", 80), ("ftp", "ftp ", 21), ("ftps", "ftps", 990),
-        ("imap", "imap", 143), ("imaps", "imps", 993), ("smtp", "smtp", 25), ("pop3", "pop3", 110),
-        ("pop3s", "pops", 995),
+    /// The default ports of protocols, by their codes.
+    private static let ports: [String: Int64] = [
+        "htps": 443, "http": 80, "ftp ": 21, "ftps": 990, "imap": 143, "imps": 993, "smtp": 25,
+        "pop3": 110, "pops": 995,
     ]
 
     /// Returns the default port of a protocol by its code; nil for an unknown one.
-    package static func defaultPort(ofCode code: String) -> Int64? {
-        protocols.first { $0.code == code }?.port
-    }
+    package static func defaultPort(ofCode code: String) -> Int64? { ports[code] }
 
     private let code: String
     private let server: [UInt8]
@@ -30,8 +27,10 @@ package struct ServerAddress {
     ///   written in brackets.
     /// - Returns: nil for another protocol, and without a host.
     package init?(protocol name: String, host: [UInt8]) {
-        guard let row = Self.protocols.first(where: { $0.name == name }) else { return nil }
-        (code, defaultPort) = (row.code, row.port)
+        guard let code = WebAddress.protocols.first(where: { $0.scheme == name })?.code,
+            let defaultPort = Self.ports[code]
+        else { return nil }
+        (self.code, self.defaultPort) = (code, defaultPort)
         var server = host[...]
         var port: Int64 = 0
         // In "[::1]" the last colon is part of the address; in "[::1]:8443" a bracket comes before it.
@@ -71,7 +70,7 @@ package struct ServerAddress {
     /// Returns the URL of an item; nil if its protocol has none.
     package static func url(of item: Item) -> String? {
         guard let code = item[.protocol]?.text, let server = item[.server]?.text,
-            protocols.contains(where: { $0.code == code })
+            ports[code] != nil
         else { return nil }
         return WebAddress(
             code: code, server: server, port: item[.port]?.integer ?? 0,
