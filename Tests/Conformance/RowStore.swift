@@ -55,7 +55,11 @@ struct RowStore {
 
     func remove() {
         if hadPasscode { try? keychain().forgetUnlocked() }
-        daemon?.stop()
+        if let daemon {
+            daemon.stop()
+            // With 1300 descriptors, Foundation's Process may read beyond its memory when it starts a program.
+            daemon.remote.disconnect()
+        }
         try? FileManager.default.removeItem(at: folder)
     }
 }
