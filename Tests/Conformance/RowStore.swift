@@ -55,11 +55,7 @@ struct RowStore {
 
     func remove() {
         if hadPasscode { try? keychain().forgetUnlocked() }
-        if let daemon {
-            daemon.stop()
-            // With 1300 descriptors, Foundation's Process may read beyond its memory when it starts a program.
-            daemon.remote.disconnect()
-        }
+        daemon?.stop()
         try? FileManager.default.removeItem(at: folder)
     }
 }
