@@ -66,8 +66,7 @@ extension SyncState {
         if isCopied { return }
         own = head
         // Whoever saw a version of this device takes each lower one for seen: what it writes from now on is above them.
-        let last = head.records.values.map(\.version.milliseconds).max() ?? 0
-        memory.floor = max(memory.floor, last)
+        memory.floor = head.records.values.map(\.version.milliseconds).reduce(memory.floor, max)
         memory.removed.merge(head.removed) { min($0, $1) }
         for (device, last) in head.removed where head.seen[device] == nil {
             // Its map has what the removed device said last; a record that it lacks was deleted since.

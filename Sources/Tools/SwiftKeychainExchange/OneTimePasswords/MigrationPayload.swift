@@ -24,7 +24,7 @@ struct MigrationPayload {
     ///
     /// - Throws: a fault for an address without data, and for data of another form.
     init(_ line: Slice<UnsafeRawBufferPointer>, place: String) throws(ExchangeFault) {
-        let data = SeedAddress.parameters(of: line).first { $0.name == "data" }
+        let data = SeedAddress.parameters(SeedAddress.query(of: line)).first { $0.name == "data" }
         guard let message = data.flatMap({ Self.decoded($0.value) }) else {
             throw ExchangeFault("an address of a transfer without data in base64")
         }

@@ -86,23 +86,19 @@ extension SeedAddress {
         var parts = label.decodedText.split(separator: ":", maxSplits: 1)
             .map { String($0.drop(while: \.isWhitespace)) }
         let account = parts.popLast() ?? ""
-        let issuer = parameters(of: line).first { $0.name == "issuer" }?.value.decodedText
+        let issuer = parameters(query(of: line)).first { $0.name == "issuer" }?.value.decodedText
         return (issuer ?? parts.first ?? "", account)
     }
 
     /// Returns what follows the question mark of an address.
-    private static func query(
+    static func query(
         of line: Slice<UnsafeRawBufferPointer>
     ) -> Slice<UnsafeRawBufferPointer> {
         line.drop { $0 != UInt8(ascii: "?") }.dropFirst()
     }
 
-    /// Returns the parameters of an address, still encoded, by their names in lower case.
+    /// Returns parameters, still encoded, by their names in lower case.
     static func parameters(
-        of line: Slice<UnsafeRawBufferPointer>
-    ) -> [(name: String, value: Slice<UnsafeRawBufferPointer>)] { parameters(query(of: line)) }
-
-    private static func parameters(
         _ text: Slice<UnsafeRawBufferPointer>
     ) -> [(name: String, value: Slice<UnsafeRawBufferPointer>)] {
         text.split(separator: UInt8(ascii: "&")).map {

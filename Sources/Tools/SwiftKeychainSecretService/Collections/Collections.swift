@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychain
-import SwiftKeychainBus
 import SwiftKeychainModel
 import SwiftKeychainSecretBus
 import Synchronization
