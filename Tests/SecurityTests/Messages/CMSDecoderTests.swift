@@ -212,6 +212,60 @@ import Testing
         }
     }
 
+    /// Several signatures of a signature, each an attribute of the same type (RFC 5652, section 11.4).
+    @Test func unsignedAttributesMayBeRepeated() throws {
+        try TrustSamples.onNewKeychain { _ in
+            let countersignature: [UInt8] = [6, 9, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 1, 9, 6]
+            let values = DER.element(.set, DER.element(.sequence, []))
+            let attribute = DER.element(.sequence, countersignature + values)
+            let attributes = DER.element(.constructed(1), attribute + attribute)
+            let message = try changedSigner { DER.element(.sequence, $0.content + attributes) }
+            let (status, decoder) = decode(message)
+            #expect(status == errSecSuccess && decoder.status() == .valid)
+        }
+    }
+
+    /// The type of the content and its digest, twice among the attributes that are signed.
+    @Test func signedAttributesMayNotBeRepeated() throws {
+        try TrustSamples.onNewKeychain { _ in
+            func status(repeating types: [[UInt8]]) throws -> CMSSignerStatus? {
+                let message = try changedSigner { signer in
+                    var parts = try signer.children().map { Array($0.encoding) }
+                    let attributes = try signer.children()[3]
+                    let again = try attributes.children().filter { attribute in
+                        types.contains { attribute.content.starts(with: $0) }
+                    }
+                    #expect(again.count == types.count)
+                    let signed = attributes.content + again.flatMap(\.encoding)
+                    let signature = try #require(
+                        SecKeyCreateSignature(
+                            SampleIdentity.rsa.key, .rsaSignatureMessagePKCS1v15SHA256,
+                            Data(DER.element(.set, signed)) as CFData, nil))
+                    parts[3] = DER.element(.constructed(0), signed)
+                    parts[5] = DER.element(.octetString, signature as Data)
+                    return DER.element(.sequence, Array(parts.joined()))
+                }
+                return decode(message).decoder.status()
+            }
+            let pkcs9: [UInt8] = [6, 9, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 1, 9]
+            let statuses = try [[], [pkcs9 + [3]], [pkcs9 + [4]]].map { try status(repeating: $0) }
+            #expect(statuses == [.valid, .invalidSignature, .invalidSignature])
+        }
+    }
+
+    /// Gives a message whose only signer is what `change` makes of it.
+    private func changedSigner(_ change: (DERElement) throws -> [UInt8]) throws -> Data {
+        // The message, [0], the signed data, the signers and the signer, each the last in the one before.
+        func changed(_ element: DERElement, depth: Int) throws -> [UInt8] {
+            guard depth > 0 else { return try change(element) }
+            let children = try element.children()
+            let last = try changed(#require(children.last), depth: depth - 1)
+            return DER.element(element.tag, children.dropLast().flatMap(\.encoding) + last)
+        }
+        let plain = Array(encode([.rsa], with: .attrSigningTime).message)
+        return Data(try changed(DERElement(only: plain[...]), depth: 4))
+    }
+
     @Test func mistakes() throws {
         try TrustSamples.onNewKeychain { _ in
             let message = encode([.rsa]).message

@@ -29,8 +29,8 @@ package struct MessageSigner: Sendable {
         try reader.end()
     }
 
-    /// Reads attributes by their type. An attribute that is repeated is malformed, because readers would choose
-    /// differently.
+    /// Reads the values of attributes by their type. Of a signed attribute that is repeated ``only(_:)`` takes none,
+    /// because readers would choose differently; a countersignature may be (RFC 5652, section 11.4).
     private static func attributes(
         _ field: DERElement
     ) throws(PKIError) -> [OID: [DERElement]] {
@@ -39,11 +39,8 @@ package struct MessageSigner: Sendable {
             guard attribute.tag == .sequence else { throw DER.malformed("an attribute") }
             var reader = DERReader(inside: attribute)
             let type = try OID(try reader.next(.objectIdentifier))
-            let values = try reader.next(.set).children()
+            found[type, default: []] += try reader.next(.set).children()
             try reader.end()
-            guard found.updateValue(values, forKey: type) == nil else {
-                throw DER.malformed("the same attribute twice")
-            }
         }
         return found
     }
