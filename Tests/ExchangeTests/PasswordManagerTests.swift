@@ -141,6 +141,20 @@ import Testing
                 })
     }
 
+    /// 1Password writes the attachments first, and only the beginning of a file is read to recognise it.
+    @Test func anArchiveThatBeginsWithAnAttachmentIsRecognised() {
+        let header = Array("PK\u{3}\u{4}".utf8) + Array(repeating: 0, count: 22) + [18, 0, 0, 0]
+        let file = SampleFile(bytes: header + Array("files/ab__scan.png".utf8))
+        #expect(file.format == .onePUX)
+    }
+
+    /// Bitwarden's exports from before 2021 don't say whether they are encrypted.
+    @Test func anOlderFileOfBitwardenIsRecognised() throws {
+        let file = SampleFile(text: #"{"folders": [], "items": [{"type": 2, "name": "a"}]}"#)
+        #expect(file.format == .bitwardenJSON)
+        #expect(try file.read().entries.map(\.title) == ["a"])
+    }
+
     @Test func aDamagedArchiveIsRefused() throws {
         let whole = try SampleFile("1password.1pux").bytes.withBytes { Array($0) }
         for count in [4, 40, 200, 700] {

@@ -16,9 +16,11 @@ struct BitwardenDocument {
     private var folders: [String: String] = [:]
 
     static func recognise(_ outline: JSONOutline) -> Bool {
-        // An organisation has collections in place of folders. The items may be beyond the first bytes.
-        outline.has("encrypted", beginning: "f")
-            && ["items", "folders", "collections"].contains { outline.has($0) }
+        // An organisation has collections in place of folders. The items may be beyond the first bytes. Exports from
+        // before 2021 begin with the folders.
+        outline.has("folders", beginning: "[")
+            || outline.has("encrypted", beginning: "f")
+                && ["items", "collections"].contains { outline.has($0) }
     }
 
     /// Returns whether the text is an encrypted export.

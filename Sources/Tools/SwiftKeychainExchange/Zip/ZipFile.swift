@@ -3,9 +3,10 @@ import SwiftKeychainSystem
 
 /// A zip archive that a password manager exports, told apart by the names of the files in it.
 enum ZipFile {
-    /// Returns whether a file that begins with `bytes` is the `.1pux` archive of 1Password 8.
+    /// Returns whether a file that begins with `bytes` is the `.1pux` archive of 1Password 8, in which attachments come
+    /// first.
     static func isOnePassword(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        names(in: bytes).contains { ["export.attributes", "export.data"].contains($0) }
+        names(in: bytes).contains { $0.hasPrefix("files/") || $0.hasPrefix("export.") }
     }
 
     /// Returns whether it is an archive of Bitwarden, which has attachments too.
