@@ -96,6 +96,34 @@ import Testing
         #expect(reading.faults == [ExchangeFault(line: 14, "a malformed secret")])
     }
 
+    /// A file from before GNOME 3 begins with an empty line, and lists the programs that may read an item.
+    @Test func aFileOfAnOlderVersionIsRead() throws {
+        let file = SampleFile(
+            text: """
+
+                [keyring]
+                display-name=Default
+
+                [1]
+                display-name=mail
+                secret=horse
+
+                [1:attribute0]
+                name=user
+                type=string
+                value=jane
+
+                [1:acl0]
+                display-name=program
+                path=/usr/bin/program
+                read-access=true
+                """)
+        #expect(file.format == .gnomeKeyring)
+        let reading = try read(file, "")
+        #expect(reading.entries.map(\.lines) == [["title mail", "user jane", "secret horse"]])
+        #expect(reading.faults == [])
+    }
+
     /// As gnome-keyring 42.1 writes them.
     @Test func theEscapesOfTextAreRead() throws {
         let file = SampleFile(

@@ -17,13 +17,16 @@ import SwiftKeychainSystem
 ///     name=user
 ///     type=string
 ///     value=jane
+///
+/// Versions before GNOME 3 begin with an empty line. Their sections `[1:acl0]`, the programs that may read an item, are
+/// left out.
 struct GnomeKeyringText {
     private let bytes: UnsafeRawBufferPointer
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     static func recognise(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        bytes.starts(with: "[keyring]\n".utf8)
+        bytes.drop { $0 == UInt8(ascii: "\n") }.starts(with: "[keyring]\n".utf8)
     }
 
     /// A section `[1]` or `[1:attribute0]` with the places of its values.
@@ -56,6 +59,7 @@ struct GnomeKeyringText {
             }
             let key = String(decoding: line.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
             let last = sections.count - 1
+            if last >= 0, sections[last].name.contains(":acl") { continue }
             if last >= 0, Self.keys.contains(key), key.utf8.count < line.count {
                 sections[last].values[key] = line.startIndex + key.utf8.count + 1..<line.endIndex
                 lastKey = key
@@ -67,9 +71,10 @@ struct GnomeKeyringText {
         }
         var attributes: [Substring: [(String, String)]] = [:]
         for section in sections {
-            guard let colon = section.name.firstIndex(of: ":") else { continue }
+            guard let colon = section.name.firstIndex(of: ":"), let name = text("name", section)
+            else { continue }
             attributes[section.name[..<colon], default: []].append(
-                (text("name", section) ?? "", text("value", section) ?? ""))
+                (name, text("value", section) ?? ""))
         }
         for section in sections where section.name != "keyring" && !section.name.contains(":") {
             var entry = ExchangeEntry(place: ":\(section.line)")
