@@ -59,7 +59,7 @@ struct GnomeKeyringText {
             }
             let key = String(decoding: line.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
             let last = sections.count - 1
-            if last >= 0, sections[last].name.contains(":acl") { continue }
+            if last >= 0, sections[last].name.contains(part: ":acl") { continue }
             if last >= 0, Self.keys.contains(key), key.utf8.count < line.count {
                 sections[last].values[key] = line.startIndex + key.utf8.count + 1..<line.endIndex
                 lastKey = key
