@@ -59,21 +59,28 @@ extension CardModule {
     func slots() throws(CardFailure) -> [UInt] {
         let call = function(
             .slotList, as: (@convention(c) (UInt8, Words?, Words) -> UInt).self)
+        return try list(most: 1024) { call?(1, $0, $1) }
+    }
+
+    /// Reads a list of numbers with a function that, without room, tells their count.
+    private func list(
+        most: UInt, _ call: (Words?, Words) -> UInt?
+    ) throws(CardFailure) -> [UInt] {
         for _ in 0..<4 {
             var count: UInt = 0
-            try require(call?(1, nil, &count))
-            guard count <= 1024 else { throw CardFailure(CardFailure.wrongLength) }
+            try require(call(nil, &count))
+            guard count <= most else { throw CardFailure(CardFailure.wrongLength) }
             // A token may come in between the two calls.
             let room = Int(count) + 4
-            var slots = [UInt](repeating: 0, count: room)
+            var numbers = [UInt](repeating: 0, count: room)
             count = UInt(room)
-            let result = call?(1, &slots, &count)
+            let result = call(&numbers, &count)
             if result == CardFailure.bufferTooSmall { continue }
             try require(result)
             guard count <= room else { throw CardFailure(CardFailure.wrongLength) }
-            return Array(slots.prefix(Int(count)))
+            return Array(numbers.prefix(Int(count)))
         }
-        return []
+        throw CardFailure(CardFailure.bufferTooSmall)
     }
 
     /// Reads the 96 bytes of texts and the flags of CK_TOKEN_INFO.
@@ -103,14 +110,7 @@ extension CardModule {
     func mechanisms(of slot: UInt) throws(CardFailure) -> Set<UInt> {
         let call = function(
             .mechanismList, as: (@convention(c) (UInt, Words?, Words) -> UInt).self)
-        var count: UInt = 0
-        try require(call?(slot, nil, &count))
-        guard count <= 4096 else { throw CardFailure(CardFailure.wrongLength) }
-        let room = Int(count)
-        var mechanisms = [UInt](repeating: 0, count: max(room, 1))
-        try require(call?(slot, &mechanisms, &count))
-        guard count <= room else { throw CardFailure(CardFailure.wrongLength) }
-        return Set(mechanisms.prefix(Int(count)))
+        return Set(try list(most: 4096) { call?(slot, $0, $1) })
     }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// A smart card, or another token of PKCS#11, in a slot.
 package struct CardToken: Sendable, Hashable {
@@ -107,18 +109,8 @@ extension CardToken {
 
     /// Escapes bytes as p11-kit does: all but letters, digits, and `_-.`.
     private static func escaped(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var text: [UInt8] = []
-        for byte in bytes {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
-                UInt8(ascii: "."):
-                text.append(byte)
-            default:
-                text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
+        PercentEncoding.encode(SecretBytes(copying: bytes), keeping: "_-.").withBytes {
+            String(decoding: $0, as: UTF8.self)
         }
-        return String(decoding: text, as: UTF8.self)
     }
 }
