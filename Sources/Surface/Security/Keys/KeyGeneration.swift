@@ -87,17 +87,7 @@ extension KeyGeneration.Half {
 }
 
 extension SecKey {
-    /// Generates both halves of a pair from the parameters, and stores the permanent ones: all or
-    /// none.
-    ///
-    /// - Throws: as ``KeyGeneration``; what adding an item throws, such as `duplicateItem`.
-    static func generate(
-        _ parameters: NSDictionary
-    ) throws(KeychainError) -> (publicKey: SecKey, privateKey: SecKey) {
-        try KeyGeneration(parameters).run()
-    }
-
-    /// Does the same in the background, and calls `result` there. The parameters are read before, because the caller
+    /// Generates a pair in the background, and calls `result` there. The parameters are read before, because the caller
     /// may change them.
     package static func generateInBackground(
         _ parameters: NSDictionary,
@@ -124,7 +114,10 @@ extension SecKey {
 }
 
 extension KeyGeneration {
-    fileprivate func run() throws(KeychainError) -> (publicKey: SecKey, privateKey: SecKey) {
+    /// Generates both halves of a pair, and stores the permanent ones: all or none.
+    ///
+    /// - Throws: what adding an item throws, such as `duplicateItem`.
+    func run() throws(KeychainError) -> (publicKey: SecKey, privateKey: SecKey) {
         let key: CryptoKey
         if let token {
             key = CryptoKey.inToken(

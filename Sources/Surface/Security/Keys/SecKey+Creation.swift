@@ -21,7 +21,7 @@ public func SecKeyCreateRandomKey(
     _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
     handingError(to: error) {
-        try SecKey.generate(parameters).privateKey
+        try KeyGeneration(parameters).run().privateKey
     }
 }
 
@@ -38,7 +38,7 @@ public func SecKeyGeneratePair(
     _ privateKey: UnsafeMutablePointer<SecKey?>?
 ) -> OSStatus {
     LastError.status {
-        let pair = try SecKey.generate(parameters)
+        let pair = try KeyGeneration(parameters).run()
         publicKey?.pointee = pair.publicKey
         privateKey?.pointee = pair.privateKey
     }
