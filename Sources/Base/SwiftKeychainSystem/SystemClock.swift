@@ -15,7 +15,7 @@ package enum SystemClock {
     /// Whole seconds since 1970-01-01 UTC.
     package static var seconds: Int64 { Int64(reading(CLOCK_REALTIME).tv_sec) }
 
-    private static func nanoseconds(_ clock: clockid_t) -> Int64 {
+    package static func nanoseconds(_ clock: clockid_t) -> Int64 {
         let time = reading(clock)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }

@@ -81,9 +81,6 @@ struct XMLPropertyListReader {
     }
 
     private static func trimmed(_ text: String) -> Substring {
-        var text = text[...]
-        while text.utf8.first.map(Base64.isBlank) == true { text.removeFirst() }
-        while text.utf8.last.map(Base64.isBlank) == true { text.removeLast() }
-        return text
+        Substring(text.utf8.trimmed(where: Base64.isBlank))
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SwiftKeychainSystem
 import Synchronization
 
 /// A short time in which a thread looks again and again, instead of sleeping at once.
@@ -35,9 +36,5 @@ package struct SpinWait {
     }
 
     /// The time since the machine was started, in nanoseconds.
-    private static var now: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-    }
+    private static var now: UInt64 { UInt64(SystemClock.nanoseconds(CLOCK_MONOTONIC)) }
 }

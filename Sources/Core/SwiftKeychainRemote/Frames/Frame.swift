@@ -169,7 +169,7 @@ extension Frame {
                 return .greeting(Greeting(version: version, program: program, nonce: []))
             }
             guard count == 4 else { throw CanonicalCBOR.Malformed() }
-            return .greeting(Greeting(program: program, nonce: try cbor.nonce()))
+            return .greeting(Greeting(program: program, nonce: try cbor.data(count: nonceBytes)))
         case (1, 3...):
             let (version, program) = (try cbor.unsigned(), try cbor.text())
             guard version == protocolVersion else {
@@ -181,7 +181,8 @@ extension Frame {
             guard count == 6 else { throw CanonicalCBOR.Malformed() }
             return .hello(
                 Hello(
-                    program: program, nonce: try cbor.nonce(), directory: try cbor.path(),
+                    program: program, nonce: try cbor.data(count: nonceBytes),
+                    directory: try cbor.path(),
                     deviceKeyPath: try cbor.path()))
         case (2, 3):
             var groups: [String] = []
@@ -200,12 +201,6 @@ extension Frame {
 }
 
 extension CanonicalCBOR.Decoder {
-    fileprivate mutating func nonce() throws(CanonicalCBOR.Malformed) -> [UInt8] {
-        let bytes = try data()
-        guard bytes.count == Frame.nonceBytes else { throw CanonicalCBOR.Malformed() }
-        return bytes
-    }
-
     /// Reads an absolute path without zero bytes.
     fileprivate mutating func path() throws(CanonicalCBOR.Malformed) -> String {
         let path = try text()

@@ -52,9 +52,7 @@ extension Find.Page: MessageValue {
     func encode(to encoder: inout MessageEncoder) { encoder.fields(start, opens, showsLocked) }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
-        try decoder.array(of: 3)
-        self.init(
-            try decoder.value(), opens: try decoder.value(), showsLocked: try decoder.value())
+        (start, opens, showsLocked) = try decoder.fields()
     }
 }
 
@@ -62,8 +60,7 @@ extension Cursor: MessageValue {
     func encode(to encoder: inout MessageEncoder) { encoder.fields(table, rowid) }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
-        try decoder.array(of: 2)
-        self.init(table: try decoder.value(), rowid: try decoder.value())
+        (table, rowid) = try decoder.fields()
     }
 }
 

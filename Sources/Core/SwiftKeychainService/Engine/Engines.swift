@@ -25,11 +25,8 @@ package enum Engines {
     package static func forget(_ location: Location) {
         // The last reference closes files, after the lock.
         _ = registry.value.withLock { engines in
-            [true, false].map { mustExist in
-                engines.removeValue(
-                    forKey: Location(
-                        directory: location.directory, fileName: location.fileName,
-                        deviceKeyPath: location.deviceKeyPath, mustExist: mustExist))
+            [true, false].map {
+                engines.removeValue(forKey: location.sibling(location.fileName, mustExist: $0))
             }
         }
     }

@@ -70,10 +70,7 @@ package final class OwnedStores: Sendable {
 
     /// Whether the file must exist is checked for each request.
     private static func key(_ location: Location) -> Location {
-        guard location.mustExist else { return location }
-        return Location(
-            directory: location.directory, fileName: location.fileName,
-            deviceKeyPath: location.deviceKeyPath)
+        location.mustExist ? location.sibling(location.fileName) : location
     }
 
     private func known(_ key: Location) -> Engine? { engines.withLock { $0[key] } }

@@ -34,10 +34,7 @@ enum PasscodeFile {
         }
         guard let bytes else { throw KeychainError(.notAvailable, "\(path): missing") }
         return bytes.withBytes { bytes in
-            let count = bytes.last == UInt8(ascii: "\n") ? bytes.count - 1 : bytes.count
-            return SecretBytes(count: count) {
-                $0.copyMemory(from: .init(rebasing: bytes[..<count]))
-            }
+            SecretBytes(copying: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...])
         }
     }
 }
