@@ -51,6 +51,9 @@ extension AttributeValue {
         self = String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .data(bytes)
     }
 
+    /// The seconds of a date.
+    package var seconds: Double? { if case .date(let seconds) = self { seconds } else { nil } }
+
     /// The bytes of a string or of data.
     package var bytes: [UInt8]? {
         switch self {

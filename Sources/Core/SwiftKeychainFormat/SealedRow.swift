@@ -89,6 +89,9 @@ package enum StoredRow: Sendable {
     /// A row that no version of this package wrote: it is damaged, and stays where it is.
     case malformed(itemClass: ItemClass, rowid: Int64, rule: String)
 
+    /// The row, unless it is damaged in this way.
+    package var sealed: SealedRow? { if case .sealed(let row) = self { row } else { nil } }
+
     package var itemClass: ItemClass {
         switch self {
         case .sealed(let row): row.itemClass

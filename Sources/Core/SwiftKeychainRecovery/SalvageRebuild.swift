@@ -87,7 +87,6 @@ final class SalvageRebuild {
     }
 
     private func first(_ query: StoreQuery) throws(KeychainError) -> SealedRow? {
-        guard case .sealed(let row) = try writer.rows(query, limit: 1).first else { return nil }
-        return row
+        try writer.rows(query, limit: 1).first?.sealed
     }
 }

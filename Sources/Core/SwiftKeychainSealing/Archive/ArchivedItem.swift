@@ -34,9 +34,7 @@ package struct ArchivedItem: Sendable {
     package var itemClass: ItemClass { reference.itemClass }
 
     /// The modification date in seconds since 2001-01-01 00:00 UTC; without one, earlier than any date.
-    package var modified: Double {
-        if case .date(let seconds) = attributes[.modificationDate] { seconds } else { -.infinity }
-    }
+    package var modified: Double { attributes[.modificationDate]?.seconds ?? -.infinity }
 }
 
 extension ArchivedItem {

@@ -76,7 +76,7 @@ private struct Backup {
         for itemClass in ItemClass.stored { all += try reader.count(itemClass) }
         try reader.forEachRow(in: groups.groups) { stored in
             // A device of a circle can't be copied.
-            if case .sealed(let row) = stored, row.accessGroup == Caller.syncGroup { return }
+            if stored.sealed?.accessGroup == Caller.syncGroup { return }
             switch try part(stored) {
             case .item(let item): try writer.append(item)
             case .leftOut(let count): leftOut[keyPath: count] += 1
@@ -91,9 +91,7 @@ private struct Backup {
     /// Returns how a row is written: open, bound to this device, or left out and why.
     private func part(_ stored: StoredRow) throws(KeychainError) -> Part {
         let passcode = ProtectionClass.whenPasscodeSetThisDeviceOnly.rawValue
-        if case .sealed(let row) = stored, row.protection == passcode {
-            return .leftOut(\.needPasscode)
-        }
+        if stored.sealed?.protection == passcode { return .leftOut(\.needPasscode) }
         switch try OpenedRow(stored, keybag: keybag) {
         case .damaged: return .leftOut(\.damaged)
         case .newer(let rule): throw KeychainError(.notAvailable, rule)

@@ -76,24 +76,19 @@ extension Restoration {
     }
 
     private func isReached(_ stored: StoredRow) -> Bool {
-        if case .sealed(let row) = stored { groups.reaches(row.accessGroup) } else { true }
+        stored.sealed.map { groups.reaches($0.accessGroup) } ?? true
     }
 
     private func isTrust(_ stored: StoredRow) -> Bool {
-        if case .sealed(let row) = stored {
-            row.accessGroup == Caller.trustSettingsGroup
-        } else {
-            false
-        }
+        stored.sealed?.accessGroup == Caller.trustSettingsGroup
     }
 
     /// Returns when a stored item was last changed. A row that doesn't open loses against any item.
     private func modified(_ stored: StoredRow) throws(KeychainError) -> Double {
         switch try open(stored) {
         case .item(let item, _):
-            if case .date(let seconds) = item.stored[.modificationDate] { return seconds }
             // An archived item without a date has -.infinity, and doesn't replace a stored one without a date.
-            return -.greatestFiniteMagnitude
+            return item.stored[.modificationDate]?.seconds ?? -.greatestFiniteMagnitude
         case .locked: throw Self.locked()
         case .damaged: return -.infinity
         case .newer(let rule): throw KeychainError(.notAvailable, rule)

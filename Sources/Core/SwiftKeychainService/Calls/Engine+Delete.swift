@@ -29,9 +29,7 @@ extension Engine {
             }
             let isSynchronized =
                 found.items.contains { $0.item.isSynchronized }
-                || locked.contains {
-                    if case .sealed(let row) = $0 { row.synchronizable } else { false }
-                }
+                || locked.contains { $0.sealed?.synchronizable == true }
             let leavesTombstones =
                 try isSynchronized && (query.leavesTombstones ?? transaction.isCircleMember)
             var targets = found.items.map(Target.item) + damaged.map(Target.damaged)

@@ -111,12 +111,6 @@ extension Engine {
     }
 }
 
-extension AttributeValue {
-    fileprivate var seconds: Double? {
-        if case .date(let seconds) = self { seconds } else { nil }
-    }
-}
-
 extension Query {
     /// Returns whether `item` is half of an identity that this query matches.
     fileprivate func changesHalves(_ item: Item) -> Bool {

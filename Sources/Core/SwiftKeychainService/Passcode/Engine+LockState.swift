@@ -152,7 +152,7 @@ extension Engine {
 
     /// Counts the items of class akpu, of all programs.
     func countItemsThatNeedPasscode() throws(KeychainError) -> Int {
-        try count { if case .sealed(let row) = $0 { row.needsPasscode } else { false } }
+        try count { $0.sealed?.needsPasscode == true }
     }
 
     /// Counts the items of all programs, also locked and damaged ones, without tombstones.
@@ -172,9 +172,7 @@ extension Engine {
             "\(location.fileName.printable): may have items of other programs; \(rule)")
     }
 
-    private static func isItem(_ stored: StoredRow) -> Bool {
-        if case .sealed(let row) = stored { !row.tombstone } else { true }
-    }
+    private static func isItem(_ stored: StoredRow) -> Bool { stored.sealed?.tombstone != true }
 
     private func count(_ isCounted: (StoredRow) -> Bool) throws(KeychainError) -> Int {
         let view = try begin()

@@ -46,7 +46,7 @@ struct SyncedRows {
             records.map { (keybag.primaryKey($0.bytes), $0) }, uniquingKeysWith: { one, _ in one })
         try reader.forEachRow { stored in
             guard stored.itemClass.isPassword else {
-                if case .sealed(let row) = stored, row.synchronizable { notSent += 1 }
+                if stored.sealed?.synchronizable == true { notSent += 1 }
                 return
             }
             let opened = try OpenedRow(stored, keybag: keybag)
@@ -146,7 +146,6 @@ struct SyncedRows {
 extension Item {
     /// When the item was changed, in milliseconds since 2001-01-01 00:00 UTC; 0 if that isn't known.
     fileprivate var modified: UInt64 {
-        guard case .date(let seconds) = stored[.modificationDate] else { return 0 }
-        return UInt64(exactly: (seconds * 1000).rounded()) ?? 0
+        UInt64(exactly: ((stored[.modificationDate]?.seconds ?? 0) * 1000).rounded()) ?? 0
     }
 }

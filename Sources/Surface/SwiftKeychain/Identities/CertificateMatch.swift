@@ -50,8 +50,7 @@ public struct CertificateMatch: Sendable {
     }
 
     private static func bound(_ value: AttributeValue?) -> Double? {
-        guard case .date(let seconds) = value, seconds != 0 else { return nil }
-        return seconds
+        value?.seconds.flatMap { $0 == 0 ? nil : $0 }
     }
 
     /// Returns whether the certificate has the email address, or none at all.

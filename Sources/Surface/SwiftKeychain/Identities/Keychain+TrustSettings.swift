@@ -148,11 +148,10 @@ extension Keychain {
                 throw KeychainError(.invalidTrustSettings, "trust settings: one without bytes")
             }
             let (certificate, records) = try callPKI(TrustSettingsEncoding.decode(bytes))
-            var date: Double?
-            if case .date(let seconds) = item[.modificationDate] { date = seconds }
             found.append(
                 StoredTrustSettings(
-                    certificate: certificate, records: records, modificationDate: date))
+                    certificate: certificate, records: records,
+                    modificationDate: item[.modificationDate]?.seconds))
         }
         return found
     }

@@ -115,7 +115,7 @@ package struct QueryExplanation {
                 return "stores a new item"
             }
             var created = ""
-            if case .date(let seconds) = found[.creationDate] {
+            if let seconds = found[.creationDate]?.seconds {
                 created = ", created \(CalendarDate(seconds: seconds).iso8601)"
             }
             return Self.text(.duplicateItem) + ": \(Keychain.default.path) has an item with this"

@@ -50,7 +50,3 @@ extension EntryPart.Owner {
         return items.min { rank($0) < rank($1) }
     }
 }
-
-extension AttributeValue {
-    var seconds: Double? { if case .date(let seconds) = self { seconds } else { nil } }
-}

@@ -92,7 +92,7 @@ struct SecretItem: Sendable {
     static let epoch = 978_307_200.0
 
     private static func seconds(_ date: AttributeValue?) -> UInt64 {
-        guard case .date(let seconds)? = date else { return 0 }
+        guard let seconds = date?.seconds else { return 0 }
         return UInt64(max(0, min(seconds + epoch, 1e15)))
     }
 }

@@ -41,10 +41,7 @@ enum ItemLine {
 
 extension Item {
     /// When the item was last changed, in seconds since 2001-01-01; 0 if it can't be read.
-    fileprivate var changed: Double {
-        guard case .date(let seconds) = stored[.modificationDate] else { return 0 }
-        return seconds
-    }
+    fileprivate var changed: Double { stored[.modificationDate]?.seconds ?? 0 }
 }
 
 extension ItemClass {

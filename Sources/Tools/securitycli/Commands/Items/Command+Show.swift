@@ -100,7 +100,7 @@ enum ItemCard {
         for (name, attribute) in [
             ("created", Attribute.creationDate), ("changed", .modificationDate),
         ] {
-            guard case .date(let seconds) = item.stored[attribute] else { continue }
+            guard let seconds = item.stored[attribute]?.seconds else { continue }
             line(name, CalendarDate(seconds: seconds).text.prefix(19) + "Z", to: output)
         }
         line("access group", item.accessGroup.printable, to: output)
