@@ -14,7 +14,7 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(__file__))
-from bus import COLLECTION, ITEM, NAME, PROGRAMS, PROPERTIES, ROOT, SERVICE, Bus, has_ended, wait
+from bus import COLLECTION, HERE, ITEM, NAME, PROGRAMS, PROPERTIES, ROOT, SERVICE, Bus, has_ended, wait
 from jeepney import DBusAddress, message_bus, new_method_call
 from jeepney.io.blocking import open_dbus_connection
 from jeepney.wrappers import unwrap_msg
@@ -461,6 +461,43 @@ class Migration(unittest.TestCase):
         self.bus.run("security", "secret-service", "enable")
         self.bus.run("security", "secret-service", "disable", check=False)
         self.assertEqual(configuration.read_text(), set)
+
+    def kwallet_settings(self):
+        """The settings of KWallet that are off, by their groups."""
+        group = configparser.ConfigParser(interpolation=None)
+        group.optionxform = str
+        group.read(self.bus.home / "config/kwalletrc")
+        return {
+            name for name, key in [(NAME, "apiEnabled"), ("KSecretD", "Enabled")] if group.get(name, key, fallback="") == "false"
+        }
+
+    def test_programs_with_kwallets_interface_follow_its_items(self):
+        configuration = self.bus.home / "config/kwalletrc"
+        former = "[Wallet]\nEnabled=true\n"
+        configuration.write_text(former)
+        # No wallet is left behind.
+        self.bus.run("security", "secret-service", "enable")
+        self.assertEqual(self.kwallet_settings(), {NAME, "KSecretD"})
+        self.bus.run("security", "secret-service", "disable", check=False)
+        self.assertEqual(configuration.read_text(), former)
+        # The wallet isn't that of the present service.
+        (self.bus.home / "data/kwalletd").mkdir()
+        (self.bus.home / "data/kwalletd/kdewallet.kwl").touch()
+        self.stop_own()
+        self.gnome = self.bus.start_gnome_keyring()
+        self.bus.run("security", "secret-service", "enable")
+        self.assertEqual(self.kwallet_settings(), {NAME})
+        self.bus.run("security", "secret-service", "disable", check=False)
+        self.stop_gnome()
+        # The bus doesn't start KWallet by the name of the service.
+        for name, program in [(NAME, "/bin/false"), ("org.kde.secretservicecompat", HERE / "kwallet")]:
+            path = self.bus.home / f"data/dbus-1/services/{name}.service"
+            path.write_text(f"[D-BUS Service]\nName={name}\nExec={program}\n")
+        result = self.bus.run("security", "secret-service", "enable", check=False)
+        self.assertIn(copied(0, INTO, 0), result.stdout)
+        self.assertEqual(self.kwallet_settings(), {NAME, "KSecretD"})
+        self.bus.run("security", "secret-service", "disable", check=False)
+        self.assertEqual(configuration.read_text(), former)
 
     def test_import_of_the_command(self):
         self.gnome = self.bus.start_gnome_keyring()

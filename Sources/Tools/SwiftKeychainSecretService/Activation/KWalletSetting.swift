@@ -2,20 +2,36 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSeam
+import SwiftKeychainSecretBus
 import SwiftKeychainSystem
 
-/// The setting by which KWallet leaves the name of the Secret Service to another program: `apiEnabled=false` in
-/// `kwalletrc`, since Frameworks 5.97.
+/// A setting of KWallet that is turned off, in `kwalletrc`.
 ///
-/// KWallet takes the name when it starts, whichever program the bus would start. It writes its file anew and drops
-/// comments, so a key marks the change.
+/// KWallet writes its file anew and drops comments, so a key marks the change.
 struct KWalletSetting {
     /// The path of `kwalletrc`.
-    let path: String
+    private let path: String
+    private let group: String
+    private let key: String
+    private let mark: String
 
-    private static let group = "[org.freedesktop.secrets]"
-    private static let key = "apiEnabled="
-    private static let mark = "apiEnabledChangedBy=security secret-service enable"
+    private init(_ folders: BaseFolders, _ group: String, _ key: String) {
+        path = folders.configuration + "/kwalletrc"
+        self.group = "[\(group)]"
+        self.key = key + "="
+        mark = key + "ChangedBy=security secret-service enable"
+    }
+
+    /// Whether KWallet takes the name of the Secret Service when it starts, whichever program the bus would start; since
+    /// Frameworks 5.97.
+    static func ownsName(_ folders: BaseFolders) -> KWalletSetting {
+        KWalletSetting(folders, ServiceNames.bus, "apiEnabled")
+    }
+
+    /// Whether programs with KWallet's own interface use its wallets, instead of the Secret Service; since Frameworks 6.14.
+    static func keepsWallets(_ folders: BaseFolders) -> KWalletSetting {
+        KWalletSetting(folders, "KSecretD", "Enabled")
+    }
 
     /// Whether the bus can start KWallet, of Frameworks 5 or 6.
     private static var isInstalled: Bool {
@@ -24,30 +40,30 @@ struct KWalletSetting {
         }
     }
 
-    /// Turns KWallet's Secret Service off, where KWallet is installed or has a file.
+    /// Turns the setting off, where KWallet is installed or has a file.
     ///
     /// - Throws: `notAvailable` when the file can't be read or written.
     func turnOff() throws(KeychainError) {
         guard var lines = try lines() ?? (Self.isInstalled ? [] : nil) else { return }
-        if !lines.contains(Self.group) { lines += [Self.group, ""] }
-        let start = lines.firstIndex(of: Self.group)! + 1
+        if !lines.contains(group) { lines += [group, ""] }
+        let start = lines.firstIndex(of: group)! + 1
         let settings = Self.settings(lines, from: start)
         // Without the mark, so that ``turnOn()`` leaves what the user chose.
-        guard !lines[settings].contains(Self.key + "false") else { return }
-        let others = lines[settings].filter { !$0.hasPrefix(Self.key) }
-        lines.replaceSubrange(settings, with: [Self.key + "false", Self.mark] + others)
+        guard !lines[settings].contains(key + "false") else { return }
+        let others = lines[settings].filter { !$0.hasPrefix(key) }
+        lines.replaceSubrange(settings, with: [key + "false", mark] + others)
         try write(lines)
     }
 
     /// Undoes ``turnOff()``, and removes what is empty then: the group, the file.
     func turnOn() throws(KeychainError) {
-        guard var lines = try lines(), let start = lines.firstIndex(of: Self.group) else { return }
+        guard var lines = try lines(), let start = lines.firstIndex(of: group) else { return }
         let settings = Self.settings(lines, from: start + 1)
-        guard lines[settings].contains(Self.mark) else { return }
-        let others = lines[settings].filter { !$0.hasPrefix(Self.key) && $0 != Self.mark }
+        guard lines[settings].contains(mark) else { return }
+        let others = lines[settings].filter { !$0.hasPrefix(key) && $0 != mark }
         let isEmpty = others.allSatisfy(\.isEmpty)
         lines.replaceSubrange(
-            start..<settings.upperBound, with: isEmpty ? [] : [Self.group] + others)
+            start..<settings.upperBound, with: isEmpty ? [] : [group] + others)
         if lines.isEmpty {
             try translating { try System.unlink(path) }
         } else {

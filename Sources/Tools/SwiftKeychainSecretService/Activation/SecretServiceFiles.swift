@@ -9,7 +9,7 @@ import SwiftKeychainSystem
 /// The files of the user that make the bus start this service instead of another one.
 ///
 /// Nothing of the system is changed. Each file that is made begins with a line by which it is known; files that are there
-/// already are left alone, but for a setting of KWallet.
+/// already are left alone, but for settings of KWallet.
 package struct SecretServiceFiles {
     /// A file to make, and its contents.
     private struct Entry {
@@ -92,8 +92,9 @@ package struct SecretServiceFiles {
         PortalsConfiguration(folders: folders, isOurs: Self.isOurs)
     }
 
-    private var kwallet: KWalletSetting {
-        KWalletSetting(path: folders.configuration + "/kwalletrc")
+    /// Whether the user has a wallet of KWallet.
+    private var hasWallet: Bool {
+        System.readableNames(in: folders.data + "/kwalletd").contains { $0.hasSuffix(".kwl") }
     }
 
     /// The paths of files that others made, and that stay as they are.
@@ -107,8 +108,11 @@ package struct SecretServiceFiles {
 
     /// Makes the files, and keeps KWallet from taking the name.
     ///
-    /// - Parameter program: the path of the service's program.
-    package func make(program: String) throws(KeychainError) -> Kept {
+    /// - Parameters:
+    ///   - program: the path of the service's program.
+    ///   - hasWallets: whether the items of KWallet were copied. Programs with its interface use this service then, or if
+    ///     there was no wallet.
+    package func make(program: String, hasWallets: Bool) throws(KeychainError) -> Kept {
         let plan = portals.plan(PortalsConfiguration.desktops)
         var kept = Kept(portals: plan.kept.sorted())
         // What an earlier plan made would count before a file of the user.
@@ -125,7 +129,8 @@ package struct SecretServiceFiles {
             try SmallFile.replace(
                 entry.path, SecretBytes(copying: entry.contents.utf8), mode: 0o644)
         }
-        try kwallet.turnOff()
+        try KWalletSetting.ownsName(folders).turnOff()
+        if hasWallets || !hasWallet { try KWalletSetting.keepsWallets(folders).turnOff() }
         let masks = Self.masked.filter(Self.hasUnit).map(maskPath)
         for path in masks where !Self.isMask(path) {
             try translating { try System.makeFolders(path.parentFolder) }
@@ -152,7 +157,8 @@ package struct SecretServiceFiles {
             try translating { try System.unlink(path) }
         }
         for path in Self.masked.map(maskPath) where Self.isMask(path) { try? System.unlink(path) }
-        try kwallet.turnOn()
+        try KWalletSetting.ownsName(folders).turnOn()
+        try KWalletSetting.keepsWallets(folders).turnOn()
     }
 
     /// Whether the bus starts this service for the user.

@@ -12,6 +12,13 @@ package struct SecretServiceOwner {
     package let program: String?
     /// Whether the owner is this package's own program, which also owns the name of its portal backend.
     package let isKeychain: Bool
+    /// Whether the owner is KWallet since Frameworks 6.14, whose own interface may use another provider.
+    package let isKWallet: Bool
+
+    /// The names by which the bus starts KWallet, since Frameworks 6.14 and before. It then takes that of the service.
+    private static let kwallet = [
+        "org.kde.secretservicecompat", "org.kde.kwalletd6", "org.kde.kwalletd5",
+    ]
 
     /// Finds the present owner; nil if there is none. None is started.
     package init?(_ connection: BusConnection) {
@@ -23,6 +30,7 @@ package struct SecretServiceOwner {
         self.process = process
         program = Callers.program(of: process)
         isKeychain = owner(of: SecretPortal.bus) == process
+        isKWallet = owner(of: Self.kwallet[0]) == process
     }
 
     /// The name of the program for the user.
@@ -31,12 +39,15 @@ package struct SecretServiceOwner {
         return "\(name) (process \(process))"
     }
 
-    /// Starts the provider that the bus knows, if none runs.
-    ///
-    /// - Returns: false if there is none to start.
-    package static func start(_ connection: BusConnection) -> Bool {
-        // A provider that isn't there after five seconds counts as none.
-        connection.askBus("StartServiceByName", [.string(ServiceNames.bus), .uint32(0)]) != nil
+    /// Finds the present owner, or else the provider that the bus can start; nil if there is none.
+    package static func started(_ connection: BusConnection) -> SecretServiceOwner? {
+        if let owner = SecretServiceOwner(connection) { return owner }
+        for name in [ServiceNames.bus] + kwallet {
+            // A provider that isn't there after five seconds counts as none.
+            _ = connection.askBus("StartServiceByName", [.string(name), .uint32(0)])
+            if let owner = SecretServiceOwner(connection) { return owner }
+        }
+        return nil
     }
 
     /// Makes the bus read its files again.

@@ -94,10 +94,9 @@ private struct SecretServiceCommand {
     func enable() throws(CommandFailure) -> Int32 {
         let (files, program) = (try files(), try program())
         let bus = try? BusConnection(.user)
-        var isImported = true
+        var (isImported, hasWallets) = (true, false)
         if let bus {
-            if SecretServiceOwner(bus) == nil { _ = SecretServiceOwner.start(bus) }
-            if let owner = SecretServiceOwner(bus), !owner.isKeychain {
+            if let owner = SecretServiceOwner.started(bus), !owner.isKeychain {
                 write("the present service is \(owner.title)")
                 let outcome = try calling {
                     try migration(bus).copyFromProvider(mayAsk: mayAsk)
@@ -108,11 +107,12 @@ private struct SecretServiceCommand {
                         "\(path): the present service doesn't show this file; it may be damaged")
                 }
                 isImported = outcome.faults.isEmpty && outcome.unlistedKeyrings.isEmpty
+                hasWallets = outcome.faults.isEmpty && owner.isKWallet
             }
         } else {
             write("there is no session bus here: nothing is copied from another service")
         }
-        let kept = try calling { try files.make(program: program) }
+        let kept = try calling { try files.make(program: program, hasWallets: hasWallets) }
         for path in kept.files {
             StandardStreams.writeError("\(path): not made by this command, and left as it is")
         }
@@ -143,9 +143,7 @@ private struct SecretServiceCommand {
         }
         SecretServiceOwner.reload(bus)
         try calling { try SecretServiceOwner(bus)?.end(bus) }
-        guard SecretServiceOwner(bus) != nil || SecretServiceOwner.start(bus),
-            let owner = SecretServiceOwner(bus), !owner.isKeychain
-        else {
+        guard let owner = SecretServiceOwner.started(bus), !owner.isKeychain else {
             write("no other service answers; all items stay in the login keychain")
             return 0
         }
