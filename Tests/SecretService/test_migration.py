@@ -490,7 +490,7 @@ class Migration(unittest.TestCase):
         self.bus.run("security", "secret-service", "disable", check=False)
         self.stop_gnome()
         # The bus doesn't start KWallet by the name of the service.
-        for name, program in [(NAME, "/bin/false"), ("org.kde.secretservicecompat", HERE / "kwallet")]:
+        for name, program in [(NAME, "/bin/false"), ("org.kde.secretservicecompat", HERE / "kwallet-stub")]:
             path = self.bus.home / f"data/dbus-1/services/{name}.service"
             path.write_text(f"[D-BUS Service]\nName={name}\nExec={program}\n")
         result = self.bus.run("security", "secret-service", "enable", check=False)
