@@ -189,6 +189,22 @@ class Migration(unittest.TestCase):
         self.assertEqual(self.bus.client().search({}), ([], []))
         self.assertEqual(self.portal_secret(self.frontend(), PORTAL, "org.example.New"), b"n" * 64)
 
+    def test_secrets_of_kwallets_portal_stay_those_of_applications(self):
+        self.gnome = self.bus.start_gnome_keyring()
+        client = self.bus.client()
+        # As KWallet describes what its portal made in this session, and before.
+        described = {"server": "xdg-desktop-portal", "user": "org.example.Before", "type": "binary"}
+        client.create("xdg-desktop-portal/org.example.Now", {}, b"n" * 64)
+        client.create("xdg-desktop-portal/org.example.Before", described, b"b" * 64)
+        client.create("xdg-desktop-portal/a note", {"server": "other"}, b"note")
+        self.assertIn(copied(3, INTO, 0), self.bus.run("security", "secret-service", "enable"))
+        self.stop_gnome()
+        self.assertEqual(len(self.bus.client().search({})[0]), 1)
+        frontend = self.frontend()
+        for name, secret in [("Now", b"n"), ("Before", b"b")]:
+            found = self.portal_secret(frontend, PORTAL, f"org.example.{name}")
+            self.assertEqual(found, secret * 64)
+
     def change(self, client, path, secret):
         client.call(path, ITEM, "SetSecret", "(oayays)", ((client.open(), b"", secret, "text/plain"),))
 

@@ -7,7 +7,7 @@ import SwiftKeychainSecretBus
 // The secrets of applications that another backend of the portal gave them, or this one. With any other secret an
 // application can't read its files.
 extension SecretPortal {
-    /// The attribute by which gnome-keyring's and other backends keep the secret of an application.
+    /// The attribute by which gnome-keyring's backend keeps the secret of an application.
     static let applicationAttribute = "app_id"
 
     /// Stores the secret that another backend gave an application.
@@ -63,12 +63,43 @@ extension SecretPortal {
     }
 }
 
-extension LookupAttributes {
-    /// The application whose secret an item of another backend is; nil for another item. gnome-keyring 48 gives it a
-    /// schema, 42 no further attribute.
-    var portalApplication: String? {
+extension SecretPortal {
+    /// The folder of a wallet in which KWallet's backend keeps the secrets. Such an item has a label of folder and
+    /// application. KWallet gives it attributes, `server` for the folder, only after it is started again.
+    private static let walletFolder = "xdg-desktop-portal"
+
+    /// Returns the application whose secret an item of another backend is; nil for another item. gnome-keyring 48 gives
+    /// it a schema, 42 no further attribute.
+    static func application(of item: SecretClient.Item) throws(KeychainError) -> String? {
+        let attributes = try LookupAttributes(texts: item.attributes)
         let schemas = [ServiceNames.genericSchema, "org.freedesktop.portal.Secret"]
-        let others = pairs.filter { $0.name != Self.schema || !schemas.contains($0.value) }
-        return others.count == 1 ? self[SecretPortal.applicationAttribute] : nil
+        let others = attributes.pairs.filter {
+            $0.name != LookupAttributes.schema || !schemas.contains($0.value)
+        }
+        let start = walletFolder + "/"
+        if others.isEmpty || attributes["server"] == walletFolder, item.label.hasPrefix(start) {
+            return String(item.label.dropFirst(start.count))
+        }
+        return others.count == 1 ? attributes[applicationAttribute] : nil
+    }
+
+    /// An item in which another backend looks for the secret of an application.
+    struct ForeignItem {
+        let label: String
+        let attributes: [(String, String)]
+        let contentType: String
+
+        init(of application: String, inKWallet: Bool) {
+            if inKWallet {
+                label = "\(walletFolder)/\(application)"
+                attributes = []
+                // KWallet refuses other bytes than UTF-8 as text.
+                contentType = "application/octet-stream"
+            } else {
+                label = "Secret of \(application)"
+                attributes = [(applicationAttribute, application)]
+                contentType = SecretItem.plainText
+            }
+        }
     }
 }

@@ -43,10 +43,10 @@ extension SecretServiceMigration {
                 continue
             }
             do throws(KeychainError) {
-                let attributes = try LookupAttributes(texts: item.attributes)
-                if let name = attributes.portalApplication {
+                if let name = try SecretPortal.application(of: item) {
                     applications.append((name, path))
                 } else {
+                    let attributes = try LookupAttributes(texts: item.attributes)
                     arrivals.append(Arrival(path: path, item: item, attributes: attributes))
                 }
             } catch {

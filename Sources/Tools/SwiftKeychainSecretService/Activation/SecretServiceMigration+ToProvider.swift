@@ -15,7 +15,7 @@ extension SecretServiceMigration {
 
     /// Copies the items that have lookup attributes to the other provider: those of the login keychain to its default
     /// collection, those of another keychain of the search list to a collection with the same label. What the portal
-    /// gave applications goes to the collection in which gnome-keyring's portal looks for it.
+    /// gave applications goes to the collection in which the provider's portal looks for it.
     ///
     /// - Parameter mayAsk: whether the provider may ask the user to unlock a collection, or for the password of a new
     ///   one.
@@ -227,8 +227,8 @@ extension SecretServiceMigration {
                 guard let value = try SecretPortal.storedSecret(of: application) else {
                     throw KeychainError(.decode, "it is missing")
                 }
-                let attributes = [(SecretPortal.applicationAttribute, application)]
-                let there = try portalItems(attributes)
+                let item = SecretPortal.ForeignItem(of: application, inKWallet: isKWallet)
+                let there = try paths(of: application, item.attributes)
                 if try secrets(there).values.contains(where: { $0.value == value }) {
                     outcome.present += 1
                     continue
@@ -237,9 +237,9 @@ extension SecretServiceMigration {
                     throw KeychainError(
                         .duplicateItem, "the application has another secret there, which stays")
                 }
-                let secret = SecretSession.Secret(value: value, contentType: SecretItem.plainText)
+                let secret = SecretSession.Secret(value: value, contentType: item.contentType)
                 let path = try client.add(
-                    "Secret of \(application)", attributes, secret, to: login?.path ?? target)
+                    item.label, item.attributes, secret, to: login?.path ?? target)
                 try check(path, secret, &outcome)
                 outcome.copied += 1
             } catch {
@@ -248,14 +248,15 @@ extension SecretServiceMigration {
         }
     }
 
-    /// Returns the items that hold the secret of an application, with those that aren't described.
-    private func portalItems(
-        _ attributes: [(String, String)]
+    /// Returns the items with some attributes that hold the secret of an application.
+    private func paths(
+        of application: String, _ attributes: [(String, String)]
     ) throws(KeychainError) -> [String] {
         var paths: [String] = []
         for path in try client.paths(with: attributes) {
+            // gnome-keyring describes some only after it is started again.
             if let item = try client.item(path),
-                try LookupAttributes(texts: item.attributes).portalApplication == nil
+                try SecretPortal.application(of: item) != application
             {
                 continue
             }

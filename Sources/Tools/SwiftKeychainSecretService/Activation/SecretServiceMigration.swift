@@ -9,6 +9,8 @@ import SwiftKeychainSystem
 /// deleted on either side, and what was copied before isn't copied again.
 package struct SecretServiceMigration {
     let client: SecretClient
+    /// Whether the provider is KWallet.
+    let isKWallet: Bool
     /// How many items were looked at and of how many.
     let progress: (Int, Int) -> Void
 
@@ -28,8 +30,10 @@ package struct SecretServiceMigration {
         package internal(set) var otherTypes = 0
     }
 
-    package init(_ client: SecretClient, progress: @escaping (Int, Int) -> Void) {
-        (self.client, self.progress) = (client, progress)
+    package init(
+        _ client: SecretClient, isKWallet: Bool, progress: @escaping (Int, Int) -> Void
+    ) {
+        (self.client, self.isKWallet, self.progress) = (client, isKWallet, progress)
     }
 
     /// The items whose secrets are read in one call, so that an answer isn't too long.

@@ -12,13 +12,15 @@ package struct SecretServiceOwner {
     package let program: String?
     /// Whether the owner is this package's own program, which also owns the name of its portal backend.
     package let isKeychain: Bool
-    /// Whether the owner is KWallet since Frameworks 6.14, whose own interface may use another provider.
+    /// Whether the owner is KWallet.
     package let isKWallet: Bool
+    /// Whether the owner is only KWallet's store, since Frameworks 6.14. KWallet's own interface is another program then,
+    /// which can use another provider.
+    package let isWalletStore: Bool
 
-    /// The names by which the bus starts KWallet, since Frameworks 6.14 and before. It then takes that of the service.
-    private static let kwallet = [
-        "org.kde.secretservicecompat", "org.kde.kwalletd6", "org.kde.kwalletd5",
-    ]
+    private static let walletStore = "org.kde.secretservicecompat"
+    /// The names by which the bus starts KWallet. It takes that of the service, too.
+    private static let kwallet = [walletStore, "org.kde.kwalletd6", "org.kde.kwalletd5"]
 
     /// Finds the present owner; nil if there is none. None is started.
     package init?(_ connection: BusConnection) {
@@ -30,7 +32,8 @@ package struct SecretServiceOwner {
         self.process = process
         program = Callers.program(of: process)
         isKeychain = owner(of: SecretPortal.bus) == process
-        isKWallet = owner(of: Self.kwallet[0]) == process
+        isKWallet = Self.kwallet.contains { owner(of: $0) == process }
+        isWalletStore = owner(of: Self.walletStore) == process
     }
 
     /// The name of the program for the user.

@@ -80,9 +80,12 @@ private struct SecretServiceCommand {
         for fault in outcome.faults { StandardStreams.writeError("not copied: \(fault)") }
     }
 
-    private func migration(_ bus: BusConnection) throws(KeychainError) -> SecretServiceMigration {
+    private func migration(
+        _ bus: BusConnection, _ owner: SecretServiceOwner
+    ) throws(KeychainError) -> SecretServiceMigration {
         let session = session
-        return SecretServiceMigration(try SecretClient(bus)) { done, all in
+        return SecretServiceMigration(try SecretClient(bus), isKWallet: owner.isKWallet) {
+            done, all in
             if done > 0, done % 1000 == 0 { session.output.write("\(done) of \(all) items\n") }
         }
     }
@@ -99,7 +102,7 @@ private struct SecretServiceCommand {
             if let owner = SecretServiceOwner.started(bus), !owner.isKeychain {
                 write("the present service is \(owner.title)")
                 let outcome = try calling {
-                    try migration(bus).copyFromProvider(mayAsk: mayAsk)
+                    try migration(bus, owner).copyFromProvider(mayAsk: mayAsk)
                 }
                 report(outcome, "into the login keychain")
                 for path in outcome.unlistedKeyrings {
@@ -107,7 +110,7 @@ private struct SecretServiceCommand {
                         "\(path): the present service doesn't show this file; it may be damaged")
                 }
                 isImported = outcome.faults.isEmpty && outcome.unlistedKeyrings.isEmpty
-                hasWallets = outcome.faults.isEmpty && owner.isKWallet
+                hasWallets = outcome.faults.isEmpty && owner.isWalletStore
             }
         } else {
             write("there is no session bus here: nothing is copied from another service")
@@ -149,7 +152,7 @@ private struct SecretServiceCommand {
         }
         write("the service is \(owner.title) again")
         let outcome = try calling {
-            try migration(bus).copyToProvider(mayAsk: mayAsk)
+            try migration(bus, owner).copyToProvider(mayAsk: mayAsk)
         }
         report(outcome, "to it")
         write("dates of the items can't be given to it; they stay in the login keychain")
