@@ -29,7 +29,7 @@ PASSWORD = "1234"
 class Bus:
     """A bus of the session in a home of its own, whose folder for activation has the service."""
 
-    def __init__(self, display=False, activates=True, answer=PASSWORD):
+    def __init__(self, display=False, activates=True, answer=PASSWORD, **variables):
         self.home = pathlib.Path(tempfile.mkdtemp(prefix="keychain-bus."))
         for folder in ["run", "data/dbus-1/services", "config"]:
             (self.home / folder).mkdir(parents=True, mode=0o700)
@@ -40,7 +40,7 @@ class Bus:
             "XDG_RUNTIME_DIR": str(self.home / "run"), "XDG_DATA_HOME": str(self.home / "data"),
             "XDG_CONFIG_HOME": str(self.home / "config"),
             "KEYCHAIN_PINENTRY": str(HERE / "pinentry"),
-            "PINENTRY_USER_DATA": f"{self.asked}:{answer}",
+            "PINENTRY_USER_DATA": f"{self.asked}:{answer}", **variables,
         }
         if display:
             self.environment["DISPLAY"] = ":99"

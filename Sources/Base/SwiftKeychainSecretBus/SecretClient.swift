@@ -143,7 +143,8 @@ package final class SecretClient {
         }
         return Item(
             path: path, isLocked: values["Locked"]?.flag ?? false,
-            label: values["Label"]?.text ?? "", attributes: values["Attributes"]?.textPairs ?? [],
+            label: values["Label"]?.text ?? "",
+            attributes: KeePassXCAttributes.removed(from: values["Attributes"]?.textPairs ?? []),
             created: values["Created"]?.number ?? 0, modified: values["Modified"]?.number ?? 0)
     }
 
@@ -234,10 +235,15 @@ package final class SecretClient {
         let answer = try Self.translating(
             call(
                 Self.root, ServiceNames.service, "CreateCollection", [properties, .string("")]))
+        return try Self.translating(made(answer))
+    }
+
+    /// Returns the path of what a call made, or its prompt makes; nil if the user dismisses it, or doesn't answer within
+    /// two minutes.
+    private func made(_ answer: [BusValue]) throws(BusFailure) -> String? {
         guard answer.count == 2, let path = answer[0].objectPath, let prompt = answer[1].objectPath
         else { return nil }
-        if path != "/" { return path }
-        return try Self.translating(show(prompt))?.objectPath
+        return path == "/" ? try show(prompt)?.objectPath : path
     }
 
     /// Returns the paths of the items that have all of some attributes, in every collection but that of the session.
@@ -256,7 +262,7 @@ package final class SecretClient {
         }
     }
 
-    /// Adds an item.
+    /// Adds an item. KeePassXC has a prompt for each, which asks only if the user has set so.
     ///
     /// - Returns: its path.
     /// - Throws: `interactionNotAllowed` if the collection is locked, `notAvailable` otherwise. No item is ever
@@ -273,8 +279,8 @@ package final class SecretClient {
             call(
                 collection, ServiceNames.collection, "CreateItem",
                 [properties, session.sealed(secret), .boolean(false)]))
-        guard let path = answer.first?.objectPath, path != "/" else {
-            throw Self.translated(.failed("an item can't be added without asking the user"))
+        guard let path = try Self.translating(made(answer)) else {
+            throw Self.translated(.failed("the question whether to add an item wasn't answered"))
         }
         return path
     }
