@@ -110,9 +110,9 @@ package struct SecretServiceFiles {
     ///
     /// - Parameters:
     ///   - program: the path of the service's program.
-    ///   - hasWallets: whether the items of KWallet were copied. Programs with its interface use this service then, or if
+    ///   - hasCopiedWallet: whether the items of KWallet were copied. Programs with its interface use this service then, or if
     ///     there was no wallet.
-    package func make(program: String, hasWallets: Bool) throws(KeychainError) -> Kept {
+    package func make(program: String, hasCopiedWallet: Bool) throws(KeychainError) -> Kept {
         let plan = portals.plan(PortalsConfiguration.desktops)
         var kept = Kept(portals: plan.kept.sorted())
         // What an earlier plan made would count before a file of the user.
@@ -130,7 +130,7 @@ package struct SecretServiceFiles {
                 entry.path, SecretBytes(copying: entry.contents.utf8), mode: 0o644)
         }
         try KWalletSetting.ownsName(folders).turnOff()
-        if hasWallets || !hasWallet { try KWalletSetting.keepsWallets(folders).turnOff() }
+        if hasCopiedWallet || !hasWallet { try KWalletSetting.keepsWallets(folders).turnOff() }
         let masks = Self.masked.filter(Self.hasUnit).map(maskPath)
         for path in masks where !Self.isMask(path) {
             try translating { try System.makeFolders(path.parentFolder) }

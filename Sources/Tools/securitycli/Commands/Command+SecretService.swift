@@ -97,7 +97,7 @@ private struct SecretServiceCommand {
     func enable() throws(CommandFailure) -> Int32 {
         let (files, program) = (try files(), try program())
         let bus = try? BusConnection(.user)
-        var (isImported, hasWallets) = (true, false)
+        var (isImported, hasCopiedWallet) = (true, false)
         if let bus {
             if let owner = SecretServiceOwner.started(bus), !owner.isKeychain {
                 write("the present service is \(owner.title)")
@@ -110,12 +110,14 @@ private struct SecretServiceCommand {
                         "\(path): the present service doesn't show this file; it may be damaged")
                 }
                 isImported = outcome.faults.isEmpty && outcome.unlistedKeyrings.isEmpty
-                hasWallets = outcome.faults.isEmpty && owner.isWalletStore
+                hasCopiedWallet = outcome.faults.isEmpty && owner.isWalletStore
             }
         } else {
             write("there is no session bus here: nothing is copied from another service")
         }
-        let kept = try calling { try files.make(program: program, hasWallets: hasWallets) }
+        let kept = try calling {
+            try files.make(program: program, hasCopiedWallet: hasCopiedWallet)
+        }
         for path in kept.files {
             StandardStreams.writeError("\(path): not made by this command, and left as it is")
         }
