@@ -100,6 +100,12 @@ import Testing
     }
 
     /// Items of the session are in locked memory, which every program shares.
+    /// KWallet offers each label as a wallet.
+    @Test func theSessionHasNoLabel() throws {
+        let session = ServiceHarness.session
+        #expect(try harness.property("Label", of: session, ServiceNames.collection).text == "")
+    }
+
     @Test func theSessionHasALimit() throws {
         let collection = SessionCollection()
         let secret = SecretBytes(count: 16 << 20) { _ in }

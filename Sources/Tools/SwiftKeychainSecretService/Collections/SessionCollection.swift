@@ -66,7 +66,8 @@ final class SessionCollection: ItemCollection {
     private let start = SessionCollection.now
 
     let name = CollectionName.session
-    let label = "Session"
+    /// None, as with gnome-keyring: KWallet offers each label as a wallet, and what is kept here ends with the service.
+    let label = ""
     var dates: (created: UInt64, modified: UInt64) {
         (start, entries.withLock { $0.list.map(\.entry.modified).max() } ?? start)
     }
