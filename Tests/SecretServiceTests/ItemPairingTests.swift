@@ -47,6 +47,11 @@ import Testing
         #expect(pairing(nil, nil) == .new)
     }
 
+    @Test func anEmptySecretReplacesNone() {
+        #expect(pairings([("n", "", 1, 9)], [("n", "a", 1, 2)]) == [.later(0)])
+        #expect(pairings([("n", "a", 1, 2)], [("n", "", 1, 9)]) == [.earlier(0)])
+    }
+
     @Test func ofTwoSecretsTheLaterOneCounts() {
         #expect(pairings([("n", "new", 1, 5)], [("n", "old", 1, 1)]) == [.earlier(0)])
         #expect(pairings([("n", "old", 1, 1)], [("n", "new", 1, 5)]) == [.later(0)])

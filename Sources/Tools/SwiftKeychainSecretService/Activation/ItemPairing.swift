@@ -5,7 +5,7 @@ import SwiftKeychainMemory
 ///
 /// Programs know an item by its attributes, but services keep several items with equal ones. So each item is paired
 /// with one item of the other side at most: first with one that has the same secret, then with one that is the same
-/// item with another secret. Of two secrets of an item the later one counts; what isn't surely the same item is added.
+/// item with another secret. Of two secrets of an item the later one counts, but for an empty one; what isn't surely the same item is added.
 enum ItemPairing: Equatable {
     /// The other side doesn't have the item.
     case new
@@ -38,6 +38,8 @@ enum ItemPairing: Equatable {
 
         /// Whether the item was changed after `other`; nil without an order of the two, where both are kept.
         fileprivate func isLater(than other: Candidate) -> Bool? {
+            // KWallet goes on describing an item whose secret it has lost. No secret replaces one.
+            if (secret.count == 0) != (other.secret.count == 0) { return other.secret.count == 0 }
             if modified == 0 || other.modified == 0 { return nil }
             if modified != other.modified { return modified > other.modified }
             // If both dates are equal, the item that was changed after the copy is the later one.
