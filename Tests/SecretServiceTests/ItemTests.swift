@@ -176,8 +176,9 @@ import Testing
         #expect(try harness.search(["a": "1"]).unlocked == [one, two])
     }
 
-    @Test func theCommandShowsThem() throws {
-        try harness.create("Mail", ["server": "example.org", "username": "jane"], "secret")
+    @Test(arguments: [("server", "username"), ("URL", "UserName")])
+    func theCommandShowsThem(server: String, user: String) throws {
+        try harness.create("Mail", [server: "example.org", user: "jane"], "secret")
         let item = try harness.test.keychain.find(
             Query(.genericPassword, .init([.service: .string("example.org")])))[0]
         #expect(item[.account]?.text == "jane")

@@ -76,9 +76,11 @@ extension KeychainCollection {
             .lookupAttributes: .data(attributes.encoded), .label: .string(properties.label ?? ""),
             .accessible: .string(ProtectionClass.afterFirstUnlock.rawValue),
         ]
-        let service = ["service", "server", "application", LookupAttributes.schema]
+        // The last are those of entries of KeePassXC.
+        let service = ["service", "server", "application", LookupAttributes.schema, "URL"]
+        let account = ["username", "user", "account", "UserName"]
         values[.service] = Self.first(service, of: attributes)
-        values[.account] = Self.first(["username", "user", "account"], of: attributes)
+        values[.account] = Self.first(account, of: attributes)
         values[.application] = application.map { .string($0) }
         if properties.contentType != SecretItem.plainText {
             values[.contentType] = .string(properties.contentType)
