@@ -8,9 +8,10 @@ import Testing
 
 @Suite struct LocationTests {
     private static let here = FileManager.default.currentDirectoryPath
+    private static let parent = (here as NSString).deletingLastPathComponent
 
-    @Test func home() {
-        let location = Location(home: "/h")
+    @Test(arguments: ["/h", "//h/", "/./h"]) func home(_ path: String) {
+        let location = Location(home: path)
         #expect(location.databasePath == "/h/keychains/keychain-2.db")
         #expect(location.deviceKeyPath == "/h/state/device.key")
     }
@@ -18,7 +19,8 @@ import Testing
     @Test(arguments: [
         ("other.db", "/h/keychains/other.db"), ("/elsewhere/x.db", "/elsewhere/x.db"),
         ("/x.db", "/x.db"), ("below/x.db", here + "/below/x.db"), ("./x.db", here + "/x.db"),
-        (".//./x.db", here + "/x.db"), ("../x.db", here + "/../x.db"),
+        (".//./x.db", here + "/x.db"), ("/a//b/./x.db", "/a/b/x.db"), ("//x.db", "/x.db"),
+        ("/a/b/", "/a/b/"), ("../x.db", parent + "/x.db"), ("/none/../x.db", "/none/../x.db"),
     ])
     func siblings(_ path: String, _ expected: String) {
         let sibling = Location(home: "/h").sibling(path)

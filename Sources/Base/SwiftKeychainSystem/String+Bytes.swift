@@ -22,6 +22,13 @@ extension String {
         }
     }
 
+    /// The one spelling of an absolute path without repeated slashes, components "." and a slash at the end of a folder.
+    /// A component ".." stays, since it may follow a link.
+    package var plainPath: String {
+        let names = utf8.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }
+        return names.isEmpty ? "/" : names.map { "/" + String(Substring($0)) }.joined()
+    }
+
     /// Returns whether bytes are UTF-8, without making a text of them.
     package static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
         (try? UTF8Span(validating: bytes.bindMemory(to: UInt8.self).span)) != nil

@@ -70,9 +70,9 @@ package enum Environment {
         return String(path: value)
     }
 
-    /// Returns the value of a variable that is an absolute path; the XDG base directories ignore
+    /// Returns the value of a variable that is an absolute path, in its one spelling; the XDG base directories ignore
     /// relative ones.
     package static func absolutePath(_ name: String) -> String? {
-        value(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+        value(name).flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0.plainPath : nil }
     }
 }

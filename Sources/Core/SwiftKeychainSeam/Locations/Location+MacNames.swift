@@ -11,8 +11,9 @@ extension Location {
     ///
     /// - `login`, `login.keychain` and `login.keychain-db` are this store.
     /// - `X` and `X-db` are one keychain: the one whose file exists.
-    /// - A file of `~/Library/Keychains` is next to this store, unless it exists in that folder. If the folder is a
-    ///   link to that of this store (``MacFolder``), each file has the path that it has without the link.
+    /// - A file of `~/Library/Keychains` is next to this store, unless it exists in that folder.
+    /// - If the folder is a link to that of this store, as ``MacFolder`` is, each file has the path that it has without
+    ///   the link.
     ///
     /// - Parameter exists: returns whether a keychain exists, which only the service that keeps it knows. A keychain
     ///   that can't be examined counts as existing, so that the call that uses it reports why.
@@ -20,15 +21,11 @@ extension Location {
         _ path: String, exists: (Location) -> Bool = { (try? $0.exists) ?? true }
     ) -> Location {
         let given = sibling(path, mustExist: true)
-        let isInMacFolder = given.isInMacFolder
-        if Self.loginNames.contains(given.fileName),
-            isInMacFolder || given.isInFolder(directory)
-        {
-            return self
-        }
-        let isLinked = isInMacFolder && given.isInFolder(directory)
-        if !isLinked, let found = given.existing(exists) { return found }
-        guard isInMacFolder else { return given }
+        let (isInMacFolder, isBeside) = (given.isInMacFolder, given.isInFolder(directory))
+        let isLoginName = Self.loginNames.contains(given.fileName)
+        if isLoginName && (isInMacFolder || isBeside) || given.isSameFile(as: self) { return self }
+        if !isBeside, let found = given.existing(exists) { return found }
+        guard isInMacFolder || isBeside else { return given }
         let beside = sibling(given.fileName, mustExist: true)
         return beside.existing(exists) ?? beside
     }

@@ -55,7 +55,10 @@ public struct Location: Sendable, Hashable {
 
     /// Makes a location below one folder: `home/keychains/keychain-2.db` and `home/state/device.key`.
     public init(home: String) {
-        self.init(directory: home + "/keychains", deviceKeyPath: home + "/state/device.key")
+        func path(_ name: String) -> String {
+            home.utf8.first == UInt8(ascii: "/") ? (home + name).plainPath : home + name
+        }
+        self.init(directory: path("/keychains"), deviceKeyPath: path("/state/device.key"))
     }
 
     /// Whether the name of the database file exists and isn't a file of zero bytes.
@@ -101,17 +104,15 @@ public struct Location: Sendable, Hashable {
 
     /// Returns the store at a path, with the same device key. A name without a slash is in the same folder.
     package func sibling(_ path: String, mustExist: Bool) -> Location {
-        let path = Self.absolute(path)
-        guard let slash = path.lastIndex(of: "/") else {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
             return Location(
                 directory: directory, fileName: path, deviceKeyPath: deviceKeyPath,
                 mustExist: mustExist)
         }
-        let directory = path[..<slash]
         return Location(
-            directory: directory.isEmpty ? "/" : String(directory),
-            fileName: String(path[path.index(after: slash)...]), deviceKeyPath: deviceKeyPath,
-            mustExist: mustExist)
+            directory: Self.absolute(folder: String(path[..<slash])),
+            fileName: String(path[path.utf8.index(after: slash)...]),
+            deviceKeyPath: deviceKeyPath, mustExist: mustExist)
     }
 }
 
@@ -159,15 +160,18 @@ extension Location {
         return current + "/" + path
     }
 
-    /// Makes a path absolute, so that it stays valid when the process changes its folder. Returns a name
-    /// without a slash unchanged.
-    private static func absolute(_ path: String) -> String {
-        guard path.contains("/"), !path.hasPrefix("/"), let current = currentFolder else {
-            return path
+    /// Makes the path of a folder absolute, so that it stays valid when the process changes its folder, and gives it one
+    /// spelling, so that no file is taken for two.
+    private static func absolute(folder: String) -> String {
+        var path = folder
+        if let first = folder.utf8.first, first != UInt8(ascii: "/") {
+            guard let current = currentFolder else { return folder }
+            path = current + "/" + folder
         }
-        var rest = path[...]
-        while rest.hasPrefix("./") { rest = rest.dropFirst(2).drop { $0 == "/" } }
-        return (current == "/" ? "" : current) + "/" + rest
+        path = path.plainPath
+        // Only the file system knows what is above a link.
+        guard (path + "/").utf8.contains(part: "/../".utf8) else { return path }
+        return (try? System.resolve(path)) ?? path
     }
 
     private static var currentFolder: String? {

@@ -172,7 +172,7 @@ extension EmbeddedService {
             throw removed.refusal(by: rule)
         }
         let owner = try engine(at: home)
-        if location.databasePath == home.databasePath {
+        if location.isSameFile(as: home) {
             // The store contains the list, and even a damaged one can be removed.
             return try owner.withKeychainListLock {
                 try removeFiles(at: location, emptyBy: rule)
@@ -180,9 +180,12 @@ extension EmbeddedService {
         }
         // Change the list first. A crash then leaves a keychain that can be deleted by its name, and no
         // entry for a missing file.
+        func isRemoved(_ listed: String) -> Bool {
+            listed == name || home.sibling(listed).isSameFile(as: location)
+        }
         try owner.changeKeychainList { (list) in
-            list.searched?.removeAll { $0 == name }
-            if list.standard == name { list.standard = nil }
+            list.searched?.removeAll(where: isRemoved)
+            if list.standard.map(isRemoved) == true { list.standard = nil }
         } afterwards: {
             try removeFiles(at: location, emptyBy: rule)
         }

@@ -107,7 +107,7 @@ extension Keychain {
         guard path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
             throw KeychainError(.parameter, "keychain: the path contains a control character")
         }
-        return location.directory == login.directory ? location.fileName : path
+        return location.isInFolder(login.directory) ? location.fileName : path
     }
 }
 
