@@ -15,7 +15,7 @@ import unittest
 
 import keyring.backends.SecretService
 import secretstorage
-from jeepney import (DBusAddress, HeaderFields, MatchRule, MessageType, message_bus, new_method_call,
+from jeepney import (DBusAddress, Endianness, HeaderFields, MatchRule, MessageType, message_bus, new_method_call,
                      new_method_return)
 from jeepney.io.blocking import open_dbus_connection
 from jeepney.low_level import MessageFlag
@@ -393,12 +393,14 @@ class Life(BusTest):
         self.bus.run("security", "set-keychain-password", "-o", "", "-p", PASSWORD)
         client.get(LOGIN, COLLECTION, "Locked")
         client.listen(path)
+        open_item = {name: (type, client.get(path, ITEM, name))
+                     for name, type in (("Type", "s"), ("Created", "t"), ("Modified", "t"))}
         other.service("Lock", "ao", ([LOGIN],))
         self.assertEqual(client.next_signal("PropertiesChanged")[1][1],
                          {"Locked": ("b", True), "Label": ("s", ""), "Attributes": ("a{ss}", {})})
         self.bus.run("security", "unlock-keychain", "-p", PASSWORD)
         self.assertEqual(client.next_signal("PropertiesChanged")[1][1],
-                         {"Locked": ("b", False), "Label": ("s", "Label"), "Attributes": ("a{ss}", {"a": "1"})})
+                         {"Locked": ("b", False), "Label": ("s", "Label"), "Attributes": ("a{ss}", {"a": "1"}), **open_item})
 
     def test_texts_that_no_message_can_have(self):
         """Unicode's noncharacters, which libsystemd refuses."""
@@ -668,8 +670,21 @@ class Abuse(BusTest):
             self.assertEqual(
                 error_of(lambda: client.service("OpenSession", "sv", ("dh-ietf1024-sha256-aes128-cbc-pkcs7", ("ay", key)))),
                 "InvalidArgs")
+        # Java writes a zero before a number whose highest bit is set.
+        client.service("OpenSession", "sv", ("dh-ietf1024-sha256-aes128-cbc-pkcs7", ("ay", b"\x00\xf0" + b"\x01" * 127)))
         other = self.bus.client()
         self.assertEqual(error_of(lambda: other.call(path, ITEM, "GetSecret", "o", (session,))), "NoSession")
+
+    def test_the_other_byte_order(self):
+        client = self.bus.client()
+        properties = {ITEM + ".Label": ("s", "x"), ITEM + ".Attributes": ("a{ss}", {"a": "1"})}
+        address = DBusAddress(LOGIN, bus_name=NAME, interface=COLLECTION)
+        secret = bytes(range(256)) * 4
+        value = (client.open(), b"", secret, "text/plain")
+        message = new_method_call(address, "CreateItem", "a{sv}(oayays)b", (properties, value, False))
+        message.header.endianness = Endianness.big
+        path = unwrap_msg(client.connection.send_and_get_reply(message))[0]
+        self.assertEqual(client.secret(path), secret)
 
     def test_an_answer_longer_than_a_message_may_be(self):
         """The bus disconnects a program that sends an array of over 64 MiB."""
@@ -687,7 +702,7 @@ class Abuse(BusTest):
         message = new_method_call(address, "SearchItems", "a{ss}", ({"a": "1"},))
         for _ in range(10_000):
             flood.connection.send(message)
-        # Of another client, every call is answered, while those of the flood over the limit are refused.
+        # Of another client, every call is answered meanwhile.
         for _ in range(20):
             self.assertEqual(len(client.search({"a": "1"})[0]), 1)
         answers = []
@@ -695,7 +710,8 @@ class Abuse(BusTest):
             answer = flood.connection.receive(timeout=20).header.message_type.name
             if answer != "signal":
                 answers.append(answer)
-        self.assertGreater(answers.count("method_return"), 200)
+        # libsecret asks for every item of a collection at once.
+        self.assertEqual(answers.count("method_return"), 10_000)
 
 
 class Portal(BusTest):

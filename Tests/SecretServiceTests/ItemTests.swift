@@ -167,6 +167,63 @@ import Testing
         #expect(harness.signals().first == "ItemDeleted \(ServiceHarness.login)")
     }
 
+    /// libsecret drops the value of a property that a signal calls invalid, and doesn't ask for it again.
+    @Test func theDateOfAChangeIsTold() throws {
+        let path = try harness.create("1", ["a": "1"])
+        _ = harness.signals()
+        try harness.set("Label", of: path, ServiceNames.item, to: .string("two"))
+        let told = try #require(harness.toldProperties().first).values
+        #expect(Set(told.keys) == ["Label", "Modified"])
+        let modified = try harness.property("Modified", of: path, ServiceNames.item).number
+        #expect(told["Modified"]?.number == modified)
+    }
+
+    @Test(arguments: [
+        ("", "text/plain"), ("text/plain; charset=utf8", "text/plain"),
+        ("Text/Plain;charset=UTF-8", "text/plain"),
+        ("text/plain; charset=latin1", "text/plain; charset=latin1"), ("a/b", "a/b"),
+    ])
+    func aTextHasTheTypeThatLibsecretKnows(_ type: String, _ shown: String) throws {
+        let path = try harness.create("1", ["a": "1"], type: type)
+        #expect(try harness.secret(of: path).1 == shown)
+    }
+
+    @Test func whatAnotherProgramStoredIsReplaced() throws {
+        let keychain = harness.test.keychain
+        func store(_ service: String, _ account: String) throws {
+            try keychain.add(.password(service: service, account: account, secret: "old"))
+        }
+        try store("web", "joe")
+        try store("web", "jane")
+        let attributes: KeyValuePairs = ["service": "web", "account": "joe"]
+        let path = try #require(harness.search(attributes).unlocked.first)
+        #expect(try harness.create("new", attributes, "new", replaces: true) == path)
+        let item = try keychain.find(
+            .password([.service: .string("web"), .account: .string("joe")]))[0]
+        #expect(item.secret?.copied == Array("new".utf8) && item[.label]?.text == "new")
+        // One of two that have these attributes, or one with more, isn't.
+        #expect(try harness.create("third", ["service": "web"], replaces: true) != path)
+        #expect(try harness.search(["service": "web"]).unlocked.count == 3)
+    }
+
+    /// A search compares what an item shows.
+    @Test func aSearchFindsNoOtherFormOfAValue() throws {
+        try harness.test.keychain.add(
+            NewItem(
+                .internetPassword,
+                attributes: [
+                    .server: .string("example.org"), .port: .number(8080),
+                    .protocol: .string("htps"),
+                ], secret: SecretBytes(copying: "x".utf8)))
+        for (name, value, count) in [
+            ("port", "8080", 1), ("port", "08080", 0), ("port", "+8080", 0), ("domain", "", 0),
+            ("protocol", "https", 1), ("protocol", "htps", 0), ("object", "", 0),
+        ] {
+            let found = try harness.search(["server": "example.org", name: value]).unlocked
+            #expect(found.count == count, "\(name)=\(value)")
+        }
+    }
+
     /// Attributes that a second item has already are told apart from it.
     @Test func attributesMayBecomeThoseOfAnother() throws {
         let one = try harness.create("1", ["a": "1"])

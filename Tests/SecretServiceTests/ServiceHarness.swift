@@ -52,15 +52,11 @@ final class ServiceHarness: Sendable {
     }
 
     /// The properties that signals told since the last time, with their paths.
-    func toldProperties() -> [(path: String, values: [String: BusValue], invalid: [String])] {
+    func toldProperties() -> [(path: String, values: [String: BusValue])] {
         emitted.signals.withLock { signals in
             defer { signals = [] }
             return signals.filter { $0.member == "PropertiesChanged" }.map { signal in
-                (
-                    signal.path,
-                    Dictionary(uniqueKeysWithValues: signal.values[1].variantPairs ?? []),
-                    (signal.values[2].elements ?? []).compactMap(\.text)
-                )
+                (signal.path, Dictionary(uniqueKeysWithValues: signal.values[1].variantPairs ?? []))
             }
         }
     }

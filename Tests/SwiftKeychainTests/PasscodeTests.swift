@@ -160,7 +160,10 @@ func usleepBriefly() { usleep(20_000) }
         var system = SystemSources.quick()
         system.passcodeCost = cost
         // Another spelling of the path is another engine, as another process has.
-        let later = Keychain(home: test.home.path + "/", system: system)
+        let place = Location(
+            directory: test.home.path + "//keychains", deviceKeyPath: test.home.deviceKeyPath)
+        let later = Keychain(
+            location: .success(place), service: EmbeddedService(system: system), caller: .unsigned)
         func keybag() throws -> Keybag { try test.keychain.engine().restingKeybag().keybag }
         let before = try keybag()
         try later.verify(passcode: "1234".passcode)

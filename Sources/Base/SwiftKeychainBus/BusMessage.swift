@@ -133,10 +133,32 @@ package final class BusMessage {
         private mutating func bytes() throws(Unreadable) -> SecretBytes {
             var start: UnsafeRawPointer?
             var count = 0
-            try check(library.readArray(pointer, CChar(UInt8(ascii: "y")), &start, &count))
+            let result = library.readArray(pointer, CChar(UInt8(ascii: "y")), &start, &count)
+            // sd-bus gives no array of a message in the other byte order.
+            if result == -EOPNOTSUPP { return try singleBytes() }
+            try check(result)
             // The smallest piece of locked memory has 64 bytes.
             try take(max(count, 64))
             return SecretBytes(copying: UnsafeRawBufferPointer(start: start, count: count))
+        }
+
+        private mutating func singleBytes() throws(Unreadable) -> SecretBytes {
+            try check(library.enter(pointer, CChar(UInt8(ascii: "a")), "y"))
+            try take(64)
+            var bytes: [UInt8] = []
+            // Room for most secrets: an array that grows leaves its former bytes in memory.
+            bytes.reserveCapacity(1 << 16)
+            defer { bytes.withUnsafeMutableBytes { explicit_bzero($0.baseAddress!, $0.count) } }
+            var byte: UInt8 = 0
+            while case let result = library.readBasic(pointer, CChar(UInt8(ascii: "y")), &byte),
+                result != 0
+            {
+                try check(result)
+                try take(1)
+                bytes.append(byte)
+            }
+            try check(library.leave(pointer))
+            return SecretBytes(copying: bytes)
         }
 
         /// The library writes only the bytes of the number's own width. The others stay 0, so the number is right on

@@ -21,6 +21,14 @@ package struct SecretSession: Sendable {
         package init(value: SecretBytes, contentType: String) {
             (self.value, self.contentType) = (value, contentType)
         }
+
+        /// The content type for other programs. libsecret gives a password only if it is `text/plain`; other libraries
+        /// add its encoding, or write none.
+        fileprivate var shownContentType: String {
+            let texts = ["", "text/plain", "text/plain;charset=utf-8", "text/plain;charset=utf8"]
+            let type = contentType.lowercased().filter { $0 != " " }
+            return texts.contains(type) ? "text/plain" : contentType
+        }
     }
 
     /// - Parameter owner: empty for the session that a client itself has opened.
@@ -47,8 +55,11 @@ package struct SecretSession: Sendable {
         case encrypted:
             let own = DiffieHellmanKey()
             guard
-                // One byte more than the longest number is enough to refuse it.
-                let peer = input.bytes?.withBytes({ Array($0.prefix(DiffieHellmanKey.count + 1)) }),
+                // One byte more than the longest number is enough to refuse it. Java writes a zero before a number whose
+                // highest bit is set.
+                let peer = input.bytes?.withBytes({
+                    Array($0.drop { $0 == 0 }.prefix(DiffieHellmanKey.count + 1))
+                }),
                 let key = own.sessionKey(with: peer)
             else { throw .invalid("the input is no public key of the group") }
             let answer = BusValue.bytes(SecretBytes(copying: own.publicKey))
@@ -77,7 +88,7 @@ package struct SecretSession: Sendable {
             value = SecretBytes(copying: encrypted)
         }
         return .structure([
-            .path(path), .bytes(parameters), .bytes(value), .string(secret.contentType),
+            .path(path), .bytes(parameters), .bytes(value), .string(secret.shownContentType),
         ])
     }
 

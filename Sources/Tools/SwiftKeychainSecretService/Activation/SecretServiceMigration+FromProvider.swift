@@ -253,11 +253,3 @@ extension KeychainCollection {
         return shown
     }
 }
-
-extension SecretItem {
-    /// Whether the item has exactly these attributes, but for the generic schema.
-    fileprivate func has(_ attributes: LookupAttributes) -> Bool {
-        (try? LookupAttributes(texts: self.attributes))?.withoutGenericSchema
-            == attributes.withoutGenericSchema
-    }
-}

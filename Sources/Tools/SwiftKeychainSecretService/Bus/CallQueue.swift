@@ -17,6 +17,28 @@ final class CallQueue: @unchecked Sendable {
         let body: @Sendable () -> Void
     }
 
+    /// The calls of a client, in their order.
+    private struct Waiting {
+        private var arriving: [Call] = []
+        /// Those before them, the first one last.
+        private var leaving: [Call] = []
+        /// The length of their values.
+        private(set) var bytes = 0
+        var count: Int { arriving.count + leaving.count }
+
+        mutating func append(_ call: Call) {
+            arriving.append(call)
+            bytes += call.bytes
+        }
+
+        mutating func removeFirst() -> Call {
+            if leaving.isEmpty { (arriving, leaving) = ([], arriving.reversed()) }
+            let call = leaving.removeLast()
+            bytes -= call.bytes
+            return call
+        }
+    }
+
     /// What a reader did.
     enum Reading {
         case nothing
@@ -37,7 +59,7 @@ final class CallQueue: @unchecked Sendable {
     private let lock = ThreadLock()
     private let changed = ThreadCondition()
     /// The calls of each client that waits or works.
-    private var calls: [String: [Call]] = [:]
+    private var calls: [String: Waiting] = [:]
     /// The clients with calls that wait and none in progress; the next one first.
     private var turns: [String] = []
     /// The threads that run, with the one that called ``run(_:)``.
@@ -68,14 +90,13 @@ final class CallQueue: @unchecked Sendable {
         lock.withLock {
             if let waiting = calls[client] {
                 // The client waits for its turn, or one of its calls is in progress.
-                guard waiting.count < mostWaiting,
-                    waiting.reduce(call.bytes, { $0 + $1.bytes }) <= mostBytes
-                else { return false }
-                calls[client]?.append(call)
-                return true
+                guard waiting.count < mostWaiting, waiting.bytes + call.bytes <= mostBytes else {
+                    return false
+                }
+            } else {
+                turns.append(client)
             }
-            calls[client] = [call]
-            turns.append(client)
+            calls[client, default: Waiting()].append(call)
             return true
         }
     }
@@ -84,14 +105,14 @@ final class CallQueue: @unchecked Sendable {
     ///
     /// A call in progress is completed, and its answer is discarded.
     func drop(_ client: String) {
-        let dropped = lock.withLock { () -> [Call]? in
+        let dropped = lock.withLock { () -> Waiting? in
             guard let waiting = calls[client] else { return nil }
             if let index = turns.firstIndex(of: client) {
                 turns.remove(at: index)
                 calls[client] = nil
             } else {
                 // One of its calls is in progress: ``finish(_:)`` removes the entry.
-                calls[client] = []
+                calls[client] = Waiting()
             }
             return waiting
         }
@@ -204,7 +225,7 @@ final class CallQueue: @unchecked Sendable {
     /// Puts a client at the end of the queue if it has more calls.
     private func finish(_ client: String) {
         lock.withLock {
-            if calls[client]?.isEmpty == false {
+            if let waiting = calls[client], waiting.count > 0 {
                 turns.append(client)
             } else {
                 calls[client] = nil

@@ -18,7 +18,7 @@ import Synchronization
 /// item, as with every other provider of the service.
 package final class SecretServiceProvider: Sendable {
     private let outbox: Outbox
-    private let queue = CallQueue(threads: 9, waiting: 256)
+    private let queue = CallQueue(threads: 9, waiting: 16_384)
     private let service: SecretService
     private let portal = SecretPortal()
 

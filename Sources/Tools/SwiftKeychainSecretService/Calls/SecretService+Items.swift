@@ -294,6 +294,7 @@ extension SecretService {
         }
         // An item of another program shows some attributes in another form, and always its schema.
         let told = now.map { name == "Label" ? .string($0.label) : .texts($0.attributes) } ?? value
-        tell(of: item, in: collection, [(name, told)], invalid: ["Modified"])
+        let modified = now.map { [("Modified", BusValue.uint64($0.modified))] } ?? []
+        tell(of: item, in: collection, [(name, told)] + modified)
     }
 }

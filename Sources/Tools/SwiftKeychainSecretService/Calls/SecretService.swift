@@ -207,13 +207,11 @@ final class SecretService: Sendable {
 
     /// Tells of properties of an item.
     func tell(
-        of item: SecretItem, in collection: any ItemCollection, _ values: [(String, BusValue)],
-        invalid: [String] = []
+        of item: SecretItem, in collection: any ItemCollection, _ values: [(String, BusValue)]
     ) {
         for (client, caller) in callers.audience where caller.maySee(item) {
             tellProperties(
-                collection.path(of: item.name), ServiceNames.item, values, invalid: invalid,
-                to: client)
+                collection.path(of: item.name), ServiceNames.item, values, to: client)
         }
     }
 
@@ -252,19 +250,16 @@ final class SecretService: Sendable {
     /// Sends `PropertiesChanged` (D-Bus specification, "Standard Interfaces").
     ///
     /// - Parameters:
-    ///   - invalid: the properties that have changed and whose values aren't sent.
     ///   - client: the only one that gets it; nil for all.
     func tellProperties(
         _ path: String, _ interface: String, _ values: [(String, BusValue)],
-        invalid: [String] = [], to client: String? = nil
+        to client: String? = nil
     ) {
         emit(
             BusSignal(
                 path: path, interface: ServiceNames.properties, member: "PropertiesChanged",
-                values: [
-                    .string(interface), .variants(values),
-                    .array("s", invalid.map(BusValue.string)),
-                ], destination: client))
+                values: [.string(interface), .variants(values), .array("s", [])],
+                destination: client))
     }
 
     /// Returns whether a collection is locked, and tells of it if that has changed.
@@ -288,18 +283,23 @@ final class SecretService: Sendable {
     }
 
     /// The most items that a change of the lock state is told of, each with a signal.
-    private static let mostTold = 1000
+    private static let mostTold = 10_000
 
     /// Tells of the properties that items have only in one lock state.
     private func tellItems(of collection: any ItemCollection) {
         guard let items = try? collection.items(most: Self.mostTold).items else { return }
         for item in items {
-            tell(
-                of: item, in: collection,
-                [
-                    ("Locked", .boolean(item.isLocked)), ("Label", .string(item.label)),
-                    ("Attributes", .texts(item.attributes)),
-                ])
+            var values: [(String, BusValue)] = [
+                ("Locked", .boolean(item.isLocked)), ("Label", .string(item.label)),
+                ("Attributes", .texts(item.attributes)),
+            ]
+            if !item.isLocked {
+                values += [
+                    ("Type", .string(item.type)), ("Created", .uint64(item.created)),
+                    ("Modified", .uint64(item.modified)),
+                ]
+            }
+            tell(of: item, in: collection, values)
         }
     }
 }

@@ -71,7 +71,11 @@ extension KeychainCollection {
         let application = properties.application
         let equal = try equals(attributes, application)
         let exact = equal.first { $0.lookupAttributes == attributes }
-        let replaced = replaces ? exact ?? equal.first : nil
+        var replaced = replaces ? exact ?? equal.first : nil
+        // A confined client replaces none of another program.
+        if replaces, replaced == nil, application == nil {
+            replaced = try nativeItem(with: attributes)?.item
+        }
         var values: [Attribute: AttributeValue] = [
             .lookupAttributes: .data(attributes.encoded), .label: .string(properties.label ?? ""),
             .accessible: .string(ProtectionClass.afterFirstUnlock.rawValue),
@@ -86,11 +90,11 @@ extension KeychainCollection {
             values[.contentType] = .string(properties.contentType)
         }
         if let replaced {
-            var changes: [Attribute: AttributeValue] = [
-                .contentType: .string(properties.contentType)
-            ]
+            var changes: [Attribute: AttributeValue] = [:]
+            let isNative = replaced.lookupAttributes == nil
+            if !isNative { changes[.contentType] = .string(properties.contentType) }
             changes[.label] = properties.label.map { .string($0) }
-            if exact == nil, attributes[LookupAttributes.schema] != nil {
+            if !isNative, exact == nil, attributes[LookupAttributes.schema] != nil {
                 // A search with the schema must find it.
                 changes[.lookupAttributes] = .data(attributes.encoded)
             }

@@ -126,10 +126,21 @@ struct KeychainCollection: ItemCollection {
             found.append(try self.found(native.itemClass, conditions, onlyNative: true))
         }
         if found.items.isEmpty { return found }
-        // What is locked may have been found already.
+        // What is locked may have been found already. No value, and another form of one, aren't shown.
         let names = Set(names)
-        found.items.removeAll { names.contains($0.name) }
+        found.items.removeAll { item in
+            names.contains(item.name) || !item.isLocked && !item.shows(attributes)
+        }
         return found
+    }
+
+    /// Returns the only item of another program that shows exactly some attributes.
+    func nativeItem(with attributes: LookupAttributes) throws(KeychainError) -> SecretItem? {
+        if attributes.withoutGenericSchema.pairs.isEmpty { return nil }
+        let found = try nativeItems(with: attributes, besides: []).items.filter {
+            !$0.isLocked && $0.has(attributes)
+        }
+        return found.count == 1 ? found[0] : nil
     }
 
     /// The query for the items that have all of some attributes.

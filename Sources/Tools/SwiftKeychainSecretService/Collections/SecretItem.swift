@@ -5,7 +5,7 @@ import SwiftKeychainSecretBus
 
 /// An item as the service shows it.
 struct SecretItem: Sendable {
-    private let item: Item
+    let item: Item
     /// Nothing else is known of a locked item.
     let isLocked: Bool
 
@@ -71,6 +71,19 @@ struct SecretItem: Sendable {
             attributes.pairs.map { ($0.name, $0.value) }
         } else {
             isLocked ? [] : NativeAttributes.of(item.itemClass).pairs(of: item)
+        }
+    }
+
+    /// Whether it has exactly some attributes, but for the generic schema.
+    func has(_ attributes: LookupAttributes) -> Bool {
+        (try? LookupAttributes(texts: self.attributes))?.withoutGenericSchema
+            == attributes.withoutGenericSchema
+    }
+
+    /// Whether it shows all of some attributes.
+    func shows(_ wanted: LookupAttributes) -> Bool {
+        wanted.pairs.allSatisfy { pair in
+            attributes.contains { $0.0 == pair.name && $0.1 == pair.value }
         }
     }
 
