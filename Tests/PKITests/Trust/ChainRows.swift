@@ -209,6 +209,12 @@ extension ChainRow {
         ChainRow(
             name: "no subject, but a host", chain: { $0.leaf.subject = nil },
             result: .unspecified),
+        ChainRow(
+            name: "a host in UTF-8 beside another",
+            chain: {
+                $0.leaf.extensions[2] = MadeExtension.names(
+                    hosts: ["bücher.example", "www.example.org"], mail: ["ü@example.org"])
+            }, result: .unspecified),
     ]
 
     /// Asks about the host `secret.example.org` of a certificate for `*.example.org`.

@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import KeychainTestSupport
 import Security
+import SwiftKeychain
 import Testing
 
 import SwiftKeychainPKI
@@ -57,6 +58,41 @@ import SwiftKeychainPKI
             #expect(SecKeyCopyPublicKey(other) == other)
         }
         #expect(SecKeyGetBlockSize(Self.rsa) == 256 && SecKeyGetBlockSize(Self.curve) == 32)
+    }
+
+    /// Programs overwrite secrets that they were given. The key must not change with them.
+    @Test func whatAKeyGaveMayBeOverwritten() throws {
+        /// Returns the bytes as they were.
+        func overwritten(_ data: NSData) -> Data {
+            let bytes = Data(bytes: data.bytes, count: data.length)
+            memset(UnsafeMutableRawPointer(mutating: data.bytes), 0, data.length)
+            return bytes
+        }
+        func external(_ key: SecKey) throws -> NSData {
+            try #require(SecKeyCopyExternalRepresentation(key, nil))
+        }
+        let attributes = [
+            kSecAttrKeyType: kSecAttrKeyTypeAES, kSecAttrKeyClass: kSecAttrKeyClassSymmetric,
+        ]
+        let symmetric = try #require(
+            SecKeyCreateWithData(Data(1...16) as NSData, attributes as CFDictionary, nil))
+        for key in [Self.curve, Self.rsa, symmetric] {
+            let bytes = overwritten(try external(key))
+            #expect(try external(key) as Data == bytes)
+        }
+        var file: CFData?
+        #expect(SecItemExport(symmetric, .formatRawKey, [], nil, &file) == errSecSuccess)
+        _ = overwritten(try #require(file))
+        #expect(try external(symmetric) as Data == Data(1...16))
+        try Keychain.$override.withValue(TestKeychain().keychain) {
+            for key in [Self.curve, symmetric] {
+                var added: CFTypeRef?
+                let item: [CFString: Any] = [kSecValueRef: key, kSecReturnData: true]
+                #expect(SecItemAdd(item as CFDictionary, &added) == errSecSuccess)
+                let bytes = overwritten(try #require(added as? NSData))
+                #expect(try external(key) as Data == bytes)
+            }
+        }
     }
 
     /// Programs take public keys out of certificates and PEM files as SubjectPublicKeyInfo.

@@ -47,10 +47,10 @@ package enum GeneralName: Sendable, Hashable {
         try element.children().map(GeneralName.init)
     }
 
-    /// Reads an IA5String, of which only ASCII is valid.
+    /// Reads an IA5String. Certificates exist with UTF-8 in one; no host equals such a name, but others beside it count.
     private static func text(_ element: DERElement) throws(PKIError) -> String {
-        guard let text = element.text(as: .ia5String) else {
-            throw DER.malformed("a name that is not ASCII")
+        guard let text = element.text(as: .utf8String) else {
+            throw DER.malformed("a name that is neither ASCII nor UTF-8")
         }
         return text
     }

@@ -51,7 +51,7 @@ public enum ExportedFile {
             guard items.count == 1, case .symmetricKey(let bytes) = items[0].value else {
                 throw unfit("a single symmetric key")
             }
-            return bytes
+            return bytes.duplicate
         case .openSSL:
             let (label, tree) = block(of: try key(items))
             return text(label, tree, isArmoured)

@@ -192,7 +192,7 @@ extension SecKey {
         try restrictions.check(whole, usage: usage)
         switch material {
         case .symmetric(let bytes):
-            return try .symmetricKey(bytes, whole)
+            return try .symmetricKey(bytes.duplicate, whole)
         case .stored(let stored) where part != .public:
             let (secret, restrictions) = try stored.secretForUse()
             // They may have become stricter since the key was found.

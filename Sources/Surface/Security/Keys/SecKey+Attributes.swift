@@ -54,8 +54,8 @@ extension SecKey {
         if part == .public, let bytes = publicFacts?.publicBytes { return NSData(bytes) }
         guard restrictions.allowsReading else { return nil }
         switch material {
-        case .memory(let key): return key.privateBytes.map(NSData.init(secret:))
-        case .symmetric(let bytes): return NSData(secret: bytes)
+        case .memory(let key): return key.privateBytes.map { NSData(secret: $0.duplicate) }
+        case .symmetric(let bytes): return NSData(secret: bytes.duplicate)
         case .stored: return nil
         }
     }

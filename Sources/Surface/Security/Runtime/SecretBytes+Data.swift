@@ -30,7 +30,7 @@ extension NSData {
     }
 
     /// Wraps a secret without copying it: its memory is locked, and wiped when the object is
-    /// released.
+    /// released. Nothing else may keep the secret: programs overwrite what they were given.
     convenience init(secret: SecretBytes) {
         // The address stays valid while the secret lives; the deallocator keeps it until then.
         let address = secret.withBytes { UnsafeMutableRawPointer(mutating: $0.baseAddress) }

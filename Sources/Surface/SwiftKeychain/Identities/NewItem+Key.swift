@@ -24,7 +24,7 @@ extension NewItem {
         let whole = own.merging(key.attributes) { given, _ in given }
         return try NewItem(
             derived: .key, attributes: whole.withHistory(given: attributes),
-            secret: key.external?.storedForm ?? key.privateBytes
+            secret: key.external?.storedForm ?? key.privateBytes?.duplicate
                 ?? SecretBytes(copying: key.publicBytes),
             publicKey: key.publicBytes)
     }

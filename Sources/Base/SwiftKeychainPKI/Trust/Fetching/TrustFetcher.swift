@@ -92,7 +92,9 @@ final class TrustFetcher {
     /// Keeps the first addresses of HTTP and HTTPS.
     private static func web(_ names: [GeneralName]) -> [String] {
         let all = names.compactMap { name -> String? in
-            guard case .uri(let text) = name else { return nil }
+            guard case .uri(let text) = name, text.utf8.allSatisfy({ $0 < 0x80 }) else {
+                return nil
+            }
             let start = text.prefix(8).lowercased()
             return start.hasPrefix("http://") || start.hasPrefix("https://") ? text : nil
         }
