@@ -555,7 +555,7 @@ let package = Package(
             dependencies: [
                 "securitycli", "securityd", "keychain-secret-service", "PromptProbe",
                 "KeychainProbe", "PeerProbe",
-                "SwiftKeychainSystem",
+                "CredentialHelpers", "KeychainTestSupport", "SwiftKeychain", "SwiftKeychainSystem",
             ],
             exclude: ["Scripts", "Fixtures"]),
 

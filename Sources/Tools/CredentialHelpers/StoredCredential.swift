@@ -29,21 +29,60 @@ package enum StoredCredential {
     /// Stores a secret.
     ///
     /// - Parameters:
-    ///   - present: the item to change; nil for the one of the default keychain that has `key`, or a new one.
-    ///   - key: the attributes of the primary key.
+    ///   - present: the item to change; nil, or one that was deleted meanwhile, for the one of the default keychain that
+    ///     has `key`, or a new one.
+    ///   - key: the attributes of the primary key that don't change.
+    ///   - changes: the other attributes that the item gets.
     ///   - label: the label of a new item.
     package static func store(
         _ secret: SecretBytes, in present: FoundItem?, else key: [Attribute: AttributeValue],
-        label: AttributeValue
+        _ changes: [Attribute: AttributeValue] = [:], label: AttributeValue
     ) throws(KeychainError) {
-        let change = try Change([:], secret: secret)
-        if let present {
-            _ = try present.keychain.update(present.query, change)
+        let change = try Change(changes, secret: secret)
+        if let present,
+            try unlessDeleted({ () throws(KeychainError) in
+                try present.keychain.update(present.query, change)
+            }) != nil
+        {
             return
         }
-        let item = try NewItem(
-            .internetPassword, attributes: key.merging([.label: label]) { $1 }, secret: secret)
+        var attributes = key.merging(changes) { $1 }
+        attributes[.label] = label
         try Keychain.default.put(
-            item, orUpdate: Query(.internetPassword, Query.Conditions(key)), change)
+            NewItem(.internetPassword, attributes: attributes, secret: secret),
+            orUpdate: Query(.internetPassword, Query.Conditions(key, limit: .one)), change)
+    }
+
+    /// Reads the first of these items that is still there, as it is now; nil without one.
+    package static func read(
+        _ found: [FoundItem]
+    ) throws(KeychainError) -> (item: Item, secret: SecretBytes)? {
+        for match in found {
+            // Both in one call: another process may change the account and the secret.
+            let item = try unlessDeleted { () throws(KeychainError) in
+                try match.read([.attributes, .secret])
+            }
+            if let item { return (item, item.secret ?? SecretBytes(copying: EmptyCollection())) }
+        }
+        return nil
+    }
+
+    /// Deletes an item, unless another process has changed or deleted it since it was found.
+    package static func delete(_ found: FoundItem) throws(KeychainError) {
+        _ = try unlessDeleted { () throws(KeychainError) in
+            try found.keychain.delete(found.unchanged)
+        }
+    }
+
+    /// Returns what `body` returns; nil if another process has deleted the item.
+    private static func unlessDeleted<Result>(
+        _ body: () throws(KeychainError) -> Result
+    ) throws(KeychainError) -> Result? {
+        do throws(KeychainError) {
+            return try body()
+        } catch {
+            if error.code == .itemNotFound { return nil }
+            throw error
+        }
     }
 }

@@ -16,6 +16,15 @@ package struct FoundItem: Sendable {
         get throws(KeychainError) { try Query(nil, .named([item.reference])) }
     }
 
+    /// The query for the item as it was found: each change gives an item a later date.
+    package var unchanged: Query {
+        get throws(KeychainError) {
+            var conditions = Query.Conditions.named([item.reference])
+            conditions.attributes[.modificationDate] = item[.modificationDate]
+            return try Query(nil, conditions)
+        }
+    }
+
     /// Reads other parts of the item.
     package func read(_ parts: Item.Parts) throws(KeychainError) -> Item {
         try keychain.find(query, returning: parts)[0]

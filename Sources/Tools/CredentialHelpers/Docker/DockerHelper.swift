@@ -42,7 +42,7 @@ package enum DockerHelper {
         case "get": try get(url(try HelperStreams.input()), output)
         case "erase":
             for found in try matches(DockerServer(url(try HelperStreams.input()))) {
-                try calling { try found.delete() }
+                try calling { try StoredCredential.delete(found) }
             }
         case "list": try list(output)
         case "version": output.write("\(name) (swift-keychain) \(ProgramVersion.text)\n")
@@ -50,32 +50,33 @@ package enum DockerHelper {
         }
     }
 
-    /// Stores a credential. Docker has one for each server, so others are deleted.
+    /// Stores a credential. Docker has one for each server, so that of another account is changed, and further ones are
+    /// deleted. Of processes that store at once the last one counts: each changes the item that is there.
     private static func store(_ credential: DockerCredential) throws(HelperFailure) {
         let server = try DockerServer(credential.serverURL)
         let account = AttributeValue.string(credential.username)
         var key = server.attributes
-        (key[.account], key[.securityDomain]) = (account, label)
+        key[.securityDomain] = label
         var former = try matches(server, isToStore: true)
-        let present = former.firstIndex { $0.item[.account] == account }.map {
-            former.remove(at: $0)
-        }
+        let index = former.firstIndex { $0.item[.account] == account } ?? former.indices.first
+        let present = index.map { former.remove(at: $0) }
         try calling {
-            try StoredCredential.store(credential.secret, in: present, else: key, label: label)
+            try StoredCredential.store(
+                credential.secret, in: present, else: key, [.account: account], label: label)
         }
-        for found in former { try calling { try found.delete() } }
+        for found in former { try calling { try StoredCredential.delete(found) } }
     }
 
     /// Prints the account and the secret of a server as a JSON object.
     private static func get(
         _ serverURL: String, _ output: DescriptorOutput
     ) throws(HelperFailure) {
-        guard let found = try matches(DockerServer(serverURL)).first else {
+        let matches = try matches(DockerServer(serverURL))
+        guard let found = try calling({ try StoredCredential.read(matches) }) else {
             // Docker compares this text to tell a missing credential from a failure.
             throw HelperFailure("credentials not found in native keychain")
         }
-        let secret = try calling { try found.secret() }
-        let isText = secret.withBytes { bytes in
+        let isText = found.secret.withBytes { bytes in
             output.write("{\"ServerURL\":")
             output.writeJSONString(serverURL)
             output.write(",\"Username\":")

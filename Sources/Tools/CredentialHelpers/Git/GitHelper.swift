@@ -57,15 +57,13 @@ package enum GitHelper {
     ) throws(HelperFailure) {
         let found = try credential.matches(address)
         // An item with a path was stored for one repository; one without is meant for the server.
-        guard let best = found.first(where: { $0.item[.path]?.bytes == [] }) ?? found.first else {
-            return
-        }
-        let secret = try calling { try best.secret() }
+        let general = found.filter { $0.item[.path]?.bytes == [] }
+        guard let best = try calling({ try StoredCredential.read(general + found) }) else { return }
         let account = best.item[.account]?.bytes ?? []
         guard !account.contains(where: GitSecret.isUnfit) else {
             throw HelperFailure("the account of the password contains a line break or NUL")
         }
-        let lines = try GitSecret.lines(of: secret)
+        let lines = try GitSecret.lines(of: best.secret)
         let output = DescriptorOutput(descriptor: STDOUT_FILENO)
         if credential.lists("state", as: "capability[]") {
             output.write("capability[]=state\nstate[]=\(GitSecret.state(of: lines[0]))\n")
@@ -121,10 +119,12 @@ package enum GitHelper {
     ) throws(HelperFailure) {
         for match in try credential.matches(address) {
             if let password = credential.secret("password") {
-                let stored = try calling { try match.secret() }
-                guard (try? GitSecret.lines(of: stored))?[0] == password else { continue }
+                let stored = try calling { try StoredCredential.read([match]) }
+                guard let stored, (try? GitSecret.lines(of: stored.secret))?[0] == password else {
+                    continue
+                }
             }
-            try calling { try match.delete() }
+            try calling { try StoredCredential.delete(match) }
         }
     }
 }

@@ -52,11 +52,10 @@ package struct StoredSeed {
         }
     }
 
-    /// Stores an address in the item, unless the item was changed after it was read: each change has a later date.
+    /// Stores an address in the item, unless the item was changed after it was read.
     private func store(_ address: SeedAddress, in item: Item) throws(KeychainError) {
-        var conditions = Query.Conditions.named([item.reference])
-        conditions.attributes[.modificationDate] = item[.modificationDate]
-        try keychain.update(Query(nil, conditions), Change([:], secret: address.text))
+        let query = try FoundItem(item: item, keychain: keychain).unchanged
+        try keychain.update(query, Change([:], secret: address.text))
     }
 
     private static func read(_ item: Item, in keychain: Keychain) throws(KeychainError) -> Item {
