@@ -10,19 +10,29 @@ struct DockerCredential {
     let username: String
     let secret: SecretBytes
 
-    /// Reads a JSON object with `ServerURL`, `Username` and `Secret`, all strings. A missing secret is empty.
+    /// Reads a JSON object with `ServerURL`, `Username` and `Secret`, all strings or null. As in Docker's own helpers, which
+    /// are written in Go, the names may be in any letter case. A missing secret is empty.
     ///
-    /// - Throws: a failure for anything but a JSON object, a member that isn't a string, and a missing server or user.
+    /// - Throws: a failure for anything but a JSON object, a member of another type or that is there twice, and a missing
+    ///   server or user.
     init(json: SecretBytes) throws(HelperFailure) {
-        let members: [String: JSONValue]?
+        let object: [String: JSONValue]?
         do throws(JSONValue.Malformed) {
-            members = try JSONValue(json).object
+            object = try JSONValue(json).object
         } catch {
             throw HelperFailure("credentials: not JSON: \(error.detail)")
         }
-        guard let members else { throw HelperFailure("credentials: not a JSON object") }
-        for (name, value) in members where ["ServerURL", "Username", "Secret"].contains(name) {
+        guard let object else { throw HelperFailure("credentials: not a JSON object") }
+        var members: [String: JSONValue] = [:]
+        for (written, value) in object where value != .null {
+            let names = ["ServerURL", "Username", "Secret"]
+            guard let name = names.first(where: { $0.lowercased() == written.lowercased() }) else {
+                continue
+            }
             if value.secret == nil { throw HelperFailure("credentials: \(name) must be a string") }
+            guard members.updateValue(value, forKey: name) == nil else {
+                throw HelperFailure("credentials: \(name) is there twice")
+            }
         }
         serverURL = members["ServerURL"]?.string ?? ""
         username = members["Username"]?.string ?? ""

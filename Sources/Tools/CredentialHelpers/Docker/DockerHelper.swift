@@ -10,9 +10,11 @@ import SwiftKeychainSystem
 ///     get       the URL of a server ─▶ {"ServerURL": …, "Username": …, "Secret": …}
 ///     erase     the URL of a server ─▶ nothing
 ///     list      nothing ─▶ {"https://registry.example.org": "jane"}
-///     version   nothing ─▶ a line with the name and version
+///     version   nothing ─▶ a line with the name and version; also -v and --version
+///     -h        nothing ─▶ the actions; also --help
 package enum DockerHelper {
     private static let name = "docker-credential-keychain"
+    private static let usage = "Usage: \(name) <store|get|erase|list|version>"
     /// The label of Docker's items, which tells them from others, and their security domain. That belongs to the primary key,
     /// so that git's password of the same server and account is another item.
     static let label = AttributeValue.string("Docker Credentials")
@@ -22,7 +24,7 @@ package enum DockerHelper {
         let output = DescriptorOutput(descriptor: STDOUT_FILENO)
         do throws(HelperFailure) {
             guard arguments.count == 1, let action = arguments.first else {
-                throw HelperFailure("Usage: \(name) <store|get|erase|list|version>")
+                throw HelperFailure(usage)
             }
             try run(action, output)
             try HelperStreams.finish(output)
@@ -45,7 +47,9 @@ package enum DockerHelper {
                 try calling { try StoredCredential.delete(found) }
             }
         case "list": try list(output)
-        case "version": output.write("\(name) (swift-keychain) \(ProgramVersion.text)\n")
+        case "--help", "-h": output.write(usage + "\n")
+        case "version", "--version", "-v":
+            output.write("\(name) (swift-keychain) \(ProgramVersion.text)\n")
         default: throw HelperFailure("\(name): unknown action: \(action)")
         }
     }
