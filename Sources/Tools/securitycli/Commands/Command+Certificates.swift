@@ -142,7 +142,8 @@ private struct CertificateDeletion {
     let selection: CertificateSelection
     let itemClass: ItemClass
 
-    /// Finds the one certificate or identity to delete. Several matches are an error, which lists them.
+    /// Finds the one certificate or identity to delete. Several matches of a name are an error, which lists them; of a
+    /// hash, they are copies in several keychains, and the first is meant.
     func find(
         _ search: KeychainSearch
     ) throws(CommandFailure) -> (found: FoundItem, certificate: Certificate) {
@@ -155,7 +156,7 @@ private struct CertificateDeletion {
             try found.map { (found: $0, certificate: try Certificate($0.item)) }
         }
         let candidates = selection.closest(all) { $0.certificate }
-        guard candidates.count == 1 else {
+        guard candidates.count == 1 || selection.hash != nil else {
             for candidate in candidates { search.session.note("    " + candidate.certificate.line) }
             throw .message("more than one \(kind) matches; choose one with -Z")
         }
