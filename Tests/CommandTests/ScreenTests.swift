@@ -40,6 +40,10 @@ import Testing
         #expect(paged.end() == 0)
         #expect(paged.screen.contains("paged:generic"))
         #expect(try workshop.security("list").text.hasPrefix("generic"))
+        // It would wait for a key.
+        let unasked = try workshop.terminal("-n", "list")
+        #expect(unasked.end() == 0)
+        #expect(unasked.screen.contains("generic") && !unasked.screen.contains("paged:"))
         // The status is that of the command, and a pager that ends early does no harm.
         let missing = try workshop.terminal("search", "nothing")
         #expect(missing.end() == 44)

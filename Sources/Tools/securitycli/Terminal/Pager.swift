@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SwiftKeychain
 import SwiftKeychainSystem
 
 /// The user's pager, which takes the place of standard output on a terminal.
@@ -10,9 +11,9 @@ final class Pager {
 
     /// Starts `$PAGER`, or `less` if it is installed.
     ///
-    /// - Returns: nil if standard output is no terminal, or there is no pager.
+    /// - Returns: nil if standard output is no terminal, the user may not be asked, or there is no pager.
     init?() {
-        guard Output.isTerminal, isatty(STDIN_FILENO) == 1,
+        guard UserInteraction.isAllowed, Output.isTerminal, isatty(STDIN_FILENO) == 1,
             ![nil, "dumb"].contains(Environment.value("TERM"))
         else { return nil }
         let chosen = Environment.value("PAGER")
