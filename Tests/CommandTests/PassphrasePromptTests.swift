@@ -51,6 +51,19 @@ import Testing
         #expect(result.text == "1 identity imported.\n", "\(result.errors)")
     }
 
+    /// Only `-P ''` gives an empty passphrase.
+    @Test func anExportDoesNotTakeAnEmptyPassphraseThatIsTyped() throws {
+        let workshop = try Workshop()
+        #expect(try workshop.security("import", file, "-P", "fixture").status == 0)
+        let terminal = try workshop.terminal("export", "-t", "identities", "-f", "pkcs12")
+        for _ in 1...2 {
+            #expect(terminal.wait(for: "passphrase for the file: "))
+            terminal.type("\n")
+        }
+        #expect(terminal.end() == 1)
+        #expect(terminal.screen.contains("export: the passphrase can't be empty"))
+    }
+
     /// A backup asks twice, a restore once; both show how far they have come.
     @Test func aBackupAsksAndShowsItsProgress() throws {
         let workshop = try Workshop()

@@ -164,7 +164,8 @@ import Testing
 
     @Test func wrappedFormatsNeedAPassphrase() {
         for format in [FileFormat.wrappedPKCS8, .wrappedOpenSSL, .pkcs12] {
-            for passphrase in [nil, ""] {
+            // Many programs give PKCS#12 files the empty one.
+            for passphrase in format == .pkcs12 ? [nil] : [nil, ""] {
                 let failure = code {
                     _ = try ExportedFile.bytes([.key(SampleKeys.p256)], format, passphrase)
                 }

@@ -22,7 +22,7 @@ public enum ExportedFile {
     ///   - format: `unknown` chooses: a certificate as DER, a key as OpenSSL has it, a symmetric key
     ///     as its bytes, an identity as PKCS#12, several items as PEM.
     ///   - isArmoured: whether PEM text is written where the format isn't text anyway.
-    ///   - passphrase: what PKCS#12 and encrypted keys are protected with; not empty.
+    ///   - passphrase: what PKCS#12 and encrypted keys are protected with; only that of PKCS#12 may be empty.
     /// - Throws: `passphraseRequired`; `unsupportedFormat` for a format that isn't written;
     ///   `invalidArgument` for items that the format doesn't hold.
     public static func write(
@@ -45,7 +45,7 @@ public enum ExportedFile {
             }
             return text("PKCS7", CertificateBundle.write(certificates), isArmoured)
         case .pkcs12:
-            let file = try PKCS12Writer.write(items, try needed(passphrase))
+            let file = try PKCS12Writer.write(items, try needed(passphrase, mayBeEmpty: true))
             return text("PKCS12", file, isArmoured)
         case .rawKey:
             guard items.count == 1, case .symmetricKey(let bytes) = items[0].value else {
@@ -153,9 +153,12 @@ public enum ExportedFile {
 
     /// Returns the passphrase of an encrypted format.
     ///
-    /// - Throws: `passphraseRequired` without one, and for an empty one.
-    private static func needed(_ passphrase: Passphrase?) throws(PKIError) -> Passphrase {
-        guard let passphrase, !passphrase.isEmpty else {
+    /// - Parameter mayBeEmpty: whether an empty one is a passphrase. Many programs give PKCS#12 files that one.
+    /// - Throws: `passphraseRequired` without one.
+    private static func needed(
+        _ passphrase: Passphrase?, mayBeEmpty: Bool = false
+    ) throws(PKIError) -> Passphrase {
+        guard let passphrase, mayBeEmpty || !passphrase.isEmpty else {
             throw PKIError(.passphraseRequired, "export: the format needs a passphrase")
         }
         return passphrase

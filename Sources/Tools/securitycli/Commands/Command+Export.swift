@@ -77,6 +77,8 @@ extension Command {
             // A passphrase means that the user expects an encrypted file.
             throw .message("-P: the format is not encrypted; use -f pkcs12, -f pkcs8 or -w")
         }
-        return Passphrase(try session.newPassword(given, "passphrase for the file"))
+        let passphrase = try session.newPassword(given, "passphrase for the file")
+        if given == nil, passphrase.count == 0 { throw .message("the passphrase can't be empty") }
+        return Passphrase(passphrase)
     }
 }
