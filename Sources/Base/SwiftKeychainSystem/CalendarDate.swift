@@ -56,8 +56,11 @@ package struct CalendarDate: Sendable, Equatable {
     /// Reads `YYYY-MM-DDThh:mm:ssZ`.
     package init?(iso8601 text: Substring) { self.init(text.utf8, pattern: "dddd-dd-ddTdd:dd:ddZ") }
 
-    /// Reads `YYYY-MM-DD-hh:mm:ss`, the value of an option.
-    package init?(option text: [UInt8]) { self.init(text, pattern: "dddd-dd-dd-dd:dd:dd") }
+    /// Reads `YYYY-MM-DD-hh:mm:ss`, the value of an option. Without the time it is the start of the day.
+    package init?(option text: [UInt8]) {
+        let time = text.count == 10 ? "-00:00:00" : ""
+        self.init(text + Array(time.utf8), pattern: "dddd-dd-dd-dd:dd:dd")
+    }
 
     /// Seconds since 2001-01-01.
     package var seconds: Double {

@@ -11,7 +11,7 @@ extension CommandOption {
         "r", "root", "file", "A root that ends the chain; no other root is trusted then")
     fileprivate static let client = flag("C", "client", "Verify the certificate of a client")
     fileprivate static let date = word(
-        "d", "date", "date", "The time of verification, YYYY-MM-DD-hh:mm:ss, UTC")
+        "d", "date", "date", "The time of verification, YYYY-MM-DD[-hh:mm:ss], UTC")
     fileprivate static let searched = word(
         "k", "keychain", "keychain", "A keychain to search for issuers")
     fileprivate static let name = word(
