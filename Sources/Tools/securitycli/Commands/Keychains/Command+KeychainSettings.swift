@@ -47,8 +47,11 @@ extension Command {
         notes: ["Replaces all settings; without options the keychain never locks itself."],
         changesAlone: true
     ) { arguments, _ in
+        // INT_MAX, as on macOS.
+        let never = Int(Int32.max)
         var settings = LockSettings(lockOnSleep: arguments.has(.lockOnSleep))
-        settings.lockAfter = try arguments.number(.timeout, 1...Int(Int32.max) - 1)
+        let seconds = try arguments.number(.timeout, 1...never)
+        settings.lockAfter = seconds == never ? nil : seconds
         let (keychain, name) = try arguments.onlyKeychain()
         try calling("SecKeychainSetSettings \(name)") { try keychain.setSettings(settings) }
         return 0
