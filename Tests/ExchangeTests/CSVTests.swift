@@ -102,6 +102,28 @@ import Testing
         #expect(reading.entries.map(\.place) == [":2", ":6"])
     }
 
+    /// As spreadsheets write them for the older Macintosh; the second value has the line ends of other systems.
+    @Test(arguments: ["", "sep=,\r"])
+    func linesMayEndWithCarriageReturns(_ first: String) throws {
+        let file = SampleFile(
+            text: first + "name,url,username,password,note\r\rA,,ann,\"p\nw\r\nx\ry\",\r"
+                + "B,,\"bob\"b,pw,\rC,,carl,c,\r")
+        #expect(file.format == .chrome)
+        let reading = try file.read()
+        #expect(
+            reading.entries.map(\.lines) == [
+                ["title A", "user ann", "secret p\nw\r\nx\ry"],
+                ["title C", "user carl", "secret c"],
+            ])
+        let line = first.isEmpty ? 3 : 4
+        #expect(reading.entries.first?.place == ":\(line)")
+        #expect(
+            reading.faults == [
+                ExchangeFault(
+                    line: line + 3, "text follows the closing quotation mark of a value")
+            ])
+    }
+
     @Test func whatIsWrongIsListedAndTheRestRead() throws {
         let reading = try read("a,b,c\nd,e,f,g\nh,i,j,\"k\"l\nm,n,o,p\nq,r,s,\"t\nu,v,w,x\n")
         #expect(

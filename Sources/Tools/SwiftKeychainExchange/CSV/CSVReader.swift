@@ -4,7 +4,8 @@ import SwiftKeychainMemory
 /// A reader of comma-separated values (RFC 4180), or of values that a semicolon or a tab separates, as spreadsheets write
 /// them where the comma is part of numbers.
 ///
-/// Lines end with CRLF or LF. The values stay where they are: ``text(_:)`` and ``secret(_:)`` copy one.
+/// Lines end with CRLF or LF, or with CR if the first one does. The values stay where they are: ``text(_:)`` and
+/// ``secret(_:)`` copy one.
 ///
 /// A broken record is returned with its fault, and reading goes on at the next line, so that one broken line costs one
 /// entry.
@@ -19,6 +20,8 @@ import SwiftKeychainMemory
 struct CSVReader {
     private let bytes: UnsafeRawBufferPointer
     private let separator: UInt8
+    /// The last byte of a line end: CR in files of spreadsheets for the older Macintosh, otherwise LF.
+    private let ending: UInt8
     private var next = 0
     /// The number of the line that is read next.
     private var line = 1
@@ -48,6 +51,10 @@ struct CSVReader {
         // The byte order mark of UTF-8, which some programs write, isn't part of the first column's name.
         next = bytes.withoutMark.startIndex
         let first = bytes[next...].prefix { $0 != Self.newline && $0 != Self.carriageReturn }
+        ending =
+            bytes[first.endIndex...].first == Self.carriageReturn
+                && bytes[first.endIndex...].dropFirst().first != Self.newline
+            ? Self.carriageReturn : Self.newline
         if first.count == 5, first.starts(with: "sep=".utf8), first.last != Self.quote {
             separator = first[first.endIndex - 1]
             // Its line end is passed over like an empty line.
@@ -97,7 +104,7 @@ struct CSVReader {
 
     /// Returns the length of the line end at `place`; nil if there is none.
     private func lineEnd(_ place: Int) -> Int? {
-        if bytes[place] == Self.newline { return 1 }
+        if bytes[place] == Self.newline || bytes[place] == ending { return 1 }
         guard bytes[place] == Self.carriageReturn else { return nil }
         // The last line of a file may lack the second half of its end.
         guard place + 1 < bytes.count else { return 1 }
@@ -114,7 +121,7 @@ struct CSVReader {
         next += 1
         let start = next
         while next < bytes.count {
-            if bytes[next] == Self.newline { line += 1 }
+            if bytes[next] == ending { line += 1 }
             if bytes[next] == Self.quote {
                 guard next + 1 < bytes.count, bytes[next + 1] == Self.quote else { break }
                 next += 1
@@ -130,7 +137,7 @@ struct CSVReader {
         if next < bytes.count, bytes[next] != separator, lineEnd(next) == nil {
             record.fault = "text follows the closing quotation mark of a value"
             // The rest of the line can't be trusted; the next record begins at the next line.
-            while next < bytes.count, bytes[next] != Self.newline { next += 1 }
+            while next < bytes.count, bytes[next] != ending { next += 1 }
         }
         return value
     }
