@@ -218,16 +218,64 @@ import Testing
         }
     }
 
-    /// Members of other kinds than expected count as missing.
-    @Test func aValueOfAnotherKindIsMissing() throws {
+    /// A list or an object that is something else counts as missing.
+    @Test func aValueInThePlaceOfATextIsReadOrListed() throws {
         let text = """
             {"encrypted": false, "folders": {}, "items": [7, {"name": 7, "login": [], "fields": [null]},
-            {"name": "a", "login": {"uris": [{}], "password": {"b": 1}}}]}
+            {"name": "a", "login": {"uris": [{}], "password": {"b": 1}}}, null, "x",
+            {"name": "b", "login": {"username": 12345, "password": 67890, "totp": null},
+              "fields": [{"name": "on", "type": 2, "value": true}, {"name": "n", "value": -5}]},
+            {"name": "c", "card": {"number": 4111111111, "expYear": 2027, "code": 1.5, "x": []}},
+            {"name": "d", "login": {"username": 1e400}},
+            {"name": "e", "fields": [{"name": "f", "value": 12345678901234567890}]}]}
             """
         let reading = try SampleFile(text: text).read()
         #expect(
             reading.entries.map(\.lines) == [
-                ["title ", "user "], ["title ", "user "], ["title a", "user "],
+                ["title 7", "user "],
+                ["title b", "user 12345", "secret 67890", "field on=true", "protected n=-5"],
+                ["title c", "user ", "field expYear=2027", "protected number=4111111111"],
+            ])
+        #expect(
+            reading.faults == [
+                ExchangeFault(": item 1", "not an object"),
+                ExchangeFault(": item 3", "the field \"password\" isn't a text"),
+                ExchangeFault(": item 4", "not an object"),
+                ExchangeFault(": item 5", "not an object"),
+                ExchangeFault(": item 7", "the field \"code\" isn't a text"),
+                ExchangeFault(": item 7", "the field \"x\" isn't a text"),
+                ExchangeFault(": item 8", "the field \"username\" isn't a text"),
+                ExchangeFault(": item 9", "the field \"value\" isn't a text"),
+            ])
+    }
+
+    @Test func aValueInThePlaceOfATextOf1PasswordIsReadOrListed() throws {
+        let login = """
+            {"designation": "username", "value": 12}, {"designation": "password", "value": 34},
+            {"name": "keep", "fieldType": "C", "value": true}, {"name": "PIN", "fieldType": "P", "value": 5}
+            """
+        let section = """
+            {"title": "card", "value": {"creditCardNumber": 4111}}, {"title": "on", "value": {"menu": false}}
+            """
+        let text = """
+            {"accounts": [{"vaults": [{"items": [5, null, {"details": {"loginFields": [{"value": []}]}},
+            {"details": {"loginFields": [\(login)], "sections": [{"fields": [\(section)]}]}}]}]}]}
+            """
+        let reading = try SampleFile(text: text).bytes.withBytes { (bytes) throws(ExchangeFault) in
+            try OnePasswordDocument.read(bytes)
+        }
+        #expect(
+            reading.entries.map(\.lines) == [
+                [
+                    "title ", "user 12", "secret 34", "field keep=true", "field on=false",
+                    "protected PIN=5", "protected card=4111",
+                ]
+            ])
+        #expect(
+            reading.faults == [
+                ExchangeFault(": item 1", "not an object"),
+                ExchangeFault(": item 2", "not an object"),
+                ExchangeFault(": item 3", "the field \"value\" isn't a text"),
             ])
     }
 

@@ -27,42 +27,50 @@ enum AegisDocument {
         }
         var groups: [String: String] = [:]
         for group in (database.list("groups") ?? []).map({ JSONMembers($0) }) {
-            groups[group.text("uuid")] = group.text("name")
+            groups[try group.text("uuid")] = try group.text("name")
         }
         var reading = ExchangeReading()
         for (index, value) in entries.enumerated() {
-            let item = JSONMembers(value)
             let place = ": item \(index + 1)"
-            guard let seed = seed(item) else {
-                reading.faults.append(
-                    ExchangeFault(place, "one-time passwords of a kind that isn't known"))
-                continue
+            do throws(ExchangeFault) {
+                let item = try JSONMembers(entry: value)
+                reading.entries.append(try entry(item, groups, place))
+                if try item.secret("icon") != nil { reading.leaveOut(.icon) }
+            } catch {
+                reading.faults.append(ExchangeFault(place, error.rule))
             }
-            var entry = ExchangeEntry(seed, place: place)
-            entry.notes = item.text("note")
-            // Before groups had identifiers, an entry had the name of one.
-            let names = (item.list("groups") ?? []).compactMap { groups[$0.string ?? ""] }
-            entry.folder = (names.first ?? item.text("group")).split(separator: "/").map(
-                String.init)
-            for name in names.dropFirst() { entry.append("group", name) }
-            if item["favorite"] == .boolean(true) { entry.append("favorite", "1") }
-            if item.secret("icon") != nil { reading.leaveOut(.icon) }
-            reading.entries.append(entry)
         }
         return reading
     }
 
-    /// Returns the address of an entry; nil for the kinds `motp` and `yandex`, which need a PIN too.
-    private static func seed(_ item: JSONMembers) -> SeedAddress? {
-        let info = item.members("info")
-        let kind = item.text("type")
-        guard ["totp", "hotp", "steam"].contains(kind), let secret = info.secret("secret") else {
-            return nil
+    private static func entry(
+        _ item: JSONMembers, _ groups: [String: String], _ place: String
+    ) throws(ExchangeFault) -> ExchangeEntry {
+        guard let seed = try seed(item) else {
+            throw ExchangeFault("one-time passwords of a kind that isn't known")
         }
+        var entry = ExchangeEntry(seed, place: place)
+        entry.notes = try item.text("note")
+        // Before groups had identifiers, an entry had the name of one.
+        let names = (item.list("groups") ?? []).compactMap { groups[$0.string ?? ""] }
+        let group = try item.text("group")
+        entry.folder = (names.first ?? group).split(separator: "/").map(String.init)
+        for name in names.dropFirst() { entry.append("group", name) }
+        if item["favorite"] == .boolean(true) { entry.append("favorite", "1") }
+        return entry
+    }
+
+    /// Returns the address of an entry; nil for the kinds `motp` and `yandex`, which need a PIN too.
+    private static func seed(_ item: JSONMembers) throws(ExchangeFault) -> SeedAddress? {
+        let info = item.members("info")
+        let kind = try item.text("type")
+        guard ["totp", "hotp", "steam"].contains(kind), let secret = try info.secret("secret")
+        else { return nil }
         var seed = SeedAddress(seed: secret)
-        (seed.issuer, seed.account) = (item.text("issuer"), item.text("name"))
+        (seed.issuer, seed.account) = (try item.text("issuer"), try item.text("name"))
         seed.kind = kind == "hotp" ? "hotp" : "totp"
-        if !info.text("algo").isEmpty { seed.algorithm = info.text("algo") }
+        let algorithm = try info.text("algo")
+        if !algorithm.isEmpty { seed.algorithm = algorithm }
         seed.digits = info["digits"]?.integer ?? 6
         seed.period = info["period"]?.integer ?? 30
         seed.counter = info["counter"]?.integer ?? 0

@@ -37,55 +37,65 @@ struct BitwardenDocument {
         var document = BitwardenDocument()
         for folder in (root.list("folders") ?? []) + (root.list("collections") ?? []) {
             let folder = JSONMembers(folder)
-            document.folders[folder.text("id")] = folder.text("name")
+            document.folders[try folder.text("id")] = try folder.text("name")
         }
         for (index, item) in items.enumerated() {
-            document.take(JSONMembers(item), place: ": item \(index + 1)")
+            let place = ": item \(index + 1)"
+            do throws(ExchangeFault) {
+                try document.take(JSONMembers(entry: item), place: place)
+            } catch {
+                document.reading.faults.append(ExchangeFault(place, error.rule))
+            }
         }
         return document.reading
     }
 
-    private mutating func take(_ item: JSONMembers, place: String) {
+    private mutating func take(_ item: JSONMembers, place: String) throws(ExchangeFault) {
         guard item["deletedDate"]?.string == nil else { return reading.leaveOut(.recycled) }
         var entry = ExchangeEntry(place: place)
-        entry.title = item.text("name")
-        entry.notes = item.text("notes")
+        entry.title = try item.text("name")
+        entry.notes = try item.text("notes")
         let places = [item["folderId"]] + (item.list("collectionIds") ?? [])
-        let names = places.compactMap { folders[$0?.string ?? ""] }
+        let names = places.compactMap { folders[$0?.asText?.text ?? ""] }
         entry.folder = (names.first ?? "").split(separator: "/").map(String.init)
         for name in names.dropFirst() { entry.append("collection", name) }
-        entry.created = ExchangeEntry.date(iso8601: item.text("creationDate"))
-        entry.modified = ExchangeEntry.date(iso8601: item.text("revisionDate"))
+        entry.created = ExchangeEntry.date(iso8601: try item.text("creationDate"))
+        entry.modified = ExchangeEntry.date(iso8601: try item.text("revisionDate"))
         if item["favorite"] == .boolean(true) { entry.append("favorite", "1") }
         if item["reprompt"]?.integer == 1 { entry.append("reprompt", "1") }
-        entry.append("archivedDate", item.text("archivedDate"))
-        takeLogin(item.members("login"), &entry)
-        for (name, value) in item.sorted where name != "login" { entry.append(JSONMembers(value)) }
-        for field in item.list("fields") ?? [] { take(field: JSONMembers(field), &entry) }
+        entry.append("archivedDate", try item.text("archivedDate"))
+        try takeLogin(item.members("login"), &entry)
+        // A secure note is an object with nothing but a number.
+        for (name, value) in item.sorted where name != "login" && name != "secureNote" {
+            takeMembers(JSONMembers(value), &entry)
+        }
+        for field in item.list("fields") ?? [] { try take(field: JSONMembers(field), &entry) }
         reading.leaveOut(.formerPassword, item.list("passwordHistory")?.count ?? 0)
         entry.becomeNoteIfBare()
         reading.entries.append(entry)
     }
 
-    private mutating func takeLogin(_ login: JSONMembers, _ entry: inout ExchangeEntry) {
-        entry.user = login.text("username")
-        entry.secret = login.secret("password")
-        entry.urls = (login.list("uris") ?? []).map { JSONMembers($0).text("uri") }
-            .filter { !$0.isEmpty }
-        entry.oneTimePassword = login.secret("totp")
+    private mutating func takeLogin(
+        _ login: JSONMembers, _ entry: inout ExchangeEntry
+    ) throws(ExchangeFault) {
+        entry.user = try login.text("username")
+        entry.secret = try login.secret("password")
+        entry.urls = try login.texts("uri", ofEach: "uris")
+        entry.oneTimePassword = try login.secret("totp")
         reading.leaveOut(.passkey, login.list("fido2Credentials")?.count ?? 0)
     }
 
     /// Takes a field: 0 is text, 1 a secret, 2 a switch, and 3 stands for a value of the login.
-    private mutating func take(field: JSONMembers, _ entry: inout ExchangeEntry) {
+    private mutating func take(
+        field: JSONMembers, _ entry: inout ExchangeEntry
+    ) throws(ExchangeFault) {
         let kind = field["type"]?.integer
         guard kind != 3 else { return reading.leaveOut(.linkedField) }
-        guard let value = field.secret("value") else { return }
-        entry.fields.append(.init(field.text("name"), value, isProtected: kind != 0 && kind != 2))
+        guard let value = try field.secret("value") else { return }
+        let isProtected = kind != 0 && kind != 2
+        entry.fields.append(.init(try field.text("name"), value, isProtected: isProtected))
     }
-}
 
-extension ExchangeEntry {
     /// The members of cards, identities and SSH keys that aren't secrets. A name that a later version adds is one.
     private static let plainMembers: Set<String> = [
         "cardholderName", "brand", "expMonth", "expYear", "title", "firstName", "middleName",
@@ -93,12 +103,17 @@ extension ExchangeEntry {
         "company", "email", "phone", "username", "publicKey", "keyFingerprint",
     ]
 
-    /// Takes the texts of an object as fields, in the order of their names.
-    fileprivate mutating func append(_ members: JSONMembers) {
-        for (name, value) in members.sorted {
-            guard let secret = value.secret, secret.count > 0 else { continue }
-            fields.append(
-                .init(name, secret, isProtected: !Self.plainMembers.contains(name)))
+    /// Takes the texts of an object as fields, in the order of their names. What isn't a text costs only itself: a kind
+    /// that a later version adds may have lists.
+    private mutating func takeMembers(_ members: JSONMembers, _ entry: inout ExchangeEntry) {
+        for (name, _) in members.sorted {
+            do throws(ExchangeFault) {
+                guard let secret = try members.secret(name) else { continue }
+                let isProtected = !Self.plainMembers.contains(name)
+                entry.fields.append(.init(name, secret, isProtected: isProtected))
+            } catch {
+                reading.faults.append(ExchangeFault(entry.place, error.rule))
+            }
         }
     }
 }

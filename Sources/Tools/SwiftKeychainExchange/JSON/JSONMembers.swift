@@ -4,12 +4,18 @@ import SwiftKeychainSystem
 
 /// The members of a JSON object; none for any other value.
 ///
-/// The files of password managers leave out members, or have null in their places, so a member of another kind counts
-/// as missing.
+/// The files of password managers leave out members, or have null in their places, so a list or an object that is
+/// something else counts as missing. A value in the place of a text is read or is a fault, because it may be a secret.
 struct JSONMembers {
     private let members: [String: JSONValue]
 
     init(_ value: JSONValue?) { members = value?.object ?? [:] }
+
+    /// - Throws: a fault for an entry that isn't an object.
+    init(entry value: JSONValue) throws(ExchangeFault) {
+        guard let object = value.object else { throw ExchangeFault("not an object") }
+        members = object
+    }
 
     /// Reads the outermost object of a file.
     ///
@@ -30,11 +36,28 @@ struct JSONMembers {
     }
 
     /// Returns a text; empty for a missing one.
-    func text(_ name: String) -> String { members[name]?.string ?? "" }
+    ///
+    /// - Throws: as ``secret(_:)``.
+    func text(_ name: String) throws(ExchangeFault) -> String { try secret(name)?.text ?? "" }
 
     /// Returns a text that may be a secret; nil for a missing or empty one.
-    func secret(_ name: String) -> SecretBytes? {
-        members[name]?.secret.flatMap { $0.count == 0 ? nil : $0 }
+    ///
+    /// - Throws: a fault for a value that has no ``JSONValue/asText``.
+    func secret(_ name: String) throws(ExchangeFault) -> SecretBytes? {
+        guard let value = members[name], value != .null else { return nil }
+        guard let text = value.asText else {
+            throw ExchangeFault("the field \"\(name)\" isn't a text")
+        }
+        return text.count == 0 ? nil : text
+    }
+
+    /// Returns a text of each object of a list, without empty ones.
+    ///
+    /// - Throws: as ``secret(_:)``.
+    func texts(_ name: String, ofEach list: String) throws(ExchangeFault) -> [String] {
+        var texts: [String] = []
+        for object in self.list(list) ?? [] { texts.append(try JSONMembers(object).text(name)) }
+        return texts.filter { !$0.isEmpty }
     }
 
     func list(_ name: String) -> [JSONValue]? { members[name]?.array }
@@ -43,6 +66,19 @@ struct JSONMembers {
     /// Returns a date in seconds since 1970 as one since 2001.
     func date(_ name: String) -> Double? {
         members[name]?.integer.flatMap { UInt64(exactly: $0) }.flatMap { ExchangeEntry.date($0) }
+    }
+}
+
+extension JSONValue {
+    /// A string, or the digits or the word of an integer or a boolean, which scripts write in place of strings; nil for
+    /// other values. A real number may have lost digits.
+    var asText: SecretBytes? {
+        switch self {
+        case .string(let text): text
+        case .integer(let number): SecretBytes(text: String(number))
+        case .boolean(let isTrue): SecretBytes(text: String(isTrue))
+        case .null, .real, .array, .object: nil
+        }
     }
 }
 

@@ -25,41 +25,51 @@ struct OnePasswordDocument {
         var document = OnePasswordDocument()
         for vault in accounts.flatMap({ JSONMembers($0).list("vaults") ?? [] }) {
             let vault = JSONMembers(vault)
+            let name = try vault.members("attrs").text("name")
             for item in vault.list("items") ?? [] {
-                document.take(JSONMembers(item), vault: vault.members("attrs").text("name"))
+                document.count += 1
+                let place = ": item \(document.count)"
+                do throws(ExchangeFault) {
+                    try document.take(JSONMembers(entry: item), place: place, vault: name)
+                } catch {
+                    document.reading.faults.append(ExchangeFault(place, error.rule))
+                }
             }
         }
         return document.reading
     }
 
-    private mutating func take(_ item: JSONMembers, vault: String) {
-        count += 1
-        let state = item.text("state")
+    private mutating func take(
+        _ item: JSONMembers, place: String, vault: String
+    ) throws(ExchangeFault) {
+        let state = try item.text("state")
         guard state != "trashed", item["trashed"] != .boolean(true) else {
             return reading.leaveOut(.recycled)
         }
-        var entry = ExchangeEntry(place: ": item \(count)")
+        var entry = ExchangeEntry(place: place)
         let (overview, details) = (item.members("overview"), item.members("details"))
-        entry.title = overview.text("title")
+        entry.title = try overview.text("title")
         entry.folder = vault.isEmpty ? [] : [vault]
         entry.created = item.date("createdAt")
         entry.modified = item.date("updatedAt")
-        entry.urls = (overview.list("urls") ?? []).map { JSONMembers($0).text("url") }
-            .filter { !$0.isEmpty }
-        if entry.urls.isEmpty, !overview.text("url").isEmpty { entry.urls = [overview.text("url")] }
-        entry.notes = details.text("notesPlain")
-        entry.secret = details.secret("password")
-        entry.append(
-            "Tags", (overview.list("tags") ?? []).compactMap(\.string).joined(separator: ";"))
+        entry.urls = try overview.texts("url", ofEach: "urls")
+        let url = try overview.text("url")
+        if entry.urls.isEmpty, !url.isEmpty { entry.urls = [url] }
+        entry.notes = try details.text("notesPlain")
+        entry.secret = try details.secret("password")
+        let tags = (overview.list("tags") ?? []).compactMap(\.asText?.text)
+        entry.append("Tags", tags.joined(separator: ";"))
         if item["favIndex"]?.integer ?? 0 != 0 { entry.append("Favorite", "true") }
         if state == "archived" { entry.append("Archived", "true") }
-        for field in details.list("loginFields") ?? [] { entry.take(login: JSONMembers(field)) }
+        for field in details.list("loginFields") ?? [] {
+            try entry.take(login: JSONMembers(field))
+        }
         for section in details.list("sections") ?? [] {
             for field in JSONMembers(section).list("fields") ?? [] {
-                take(field: JSONMembers(field), &entry)
+                try take(field: JSONMembers(field), &entry)
             }
         }
-        leaveOutFile(details.members("documentAttributes"), entry)
+        try leaveOutFile(details.members("documentAttributes"), entry)
         reading.leaveOut(.formerPassword, details.list("passwordHistory")?.count ?? 0)
         if details["passkey"]?.object != nil { reading.leaveOut(.passkey) }
         entry.becomeNoteIfBare()
@@ -67,30 +77,34 @@ struct OnePasswordDocument {
     }
 
     /// Lists an attachment by its name.
-    private mutating func leaveOutFile(_ file: JSONMembers, _ entry: ExchangeEntry) {
-        let name = file.text("fileName")
+    private mutating func leaveOutFile(
+        _ file: JSONMembers, _ entry: ExchangeEntry
+    ) throws(ExchangeFault) {
+        let name = try file.text("fileName")
         if !name.isEmpty {
             reading.attachments.append(ExchangeFault(entry.place, "the attachment \"\(name)\""))
         }
     }
 
     /// Takes a field of a section, whose value is an object with one member that names its kind.
-    private mutating func take(field: JSONMembers, _ entry: inout ExchangeEntry) {
-        let title = field.text("title")
-        let name = title.isEmpty ? field.text("id") : title
+    private mutating func take(
+        field: JSONMembers, _ entry: inout ExchangeEntry
+    ) throws(ExchangeFault) {
+        let title = try field.text("title")
+        let name = try title.isEmpty ? field.text("id") : title
         guard let (kind, value) = field.members("value").sorted.first else { return }
         switch kind {
         case "totp" where entry.oneTimePassword == nil:
-            entry.oneTimePassword = field.members("value").secret(kind)
-        case "file": leaveOutFile(JSONMembers(value), entry)
+            entry.oneTimePassword = try field.members("value").secret(kind)
+        case "file": try leaveOutFile(JSONMembers(value), entry)
         case "sshKey":
-            if let key = JSONMembers(value).secret("privateKey") {
+            if let key = try JSONMembers(value).secret("privateKey") {
                 entry.fields.append(.init(name, key))
             }
         case "email" where value.object != nil:
-            entry.append(name, JSONMembers(value).text("email_address"))
+            entry.append(name, try JSONMembers(value).text("email_address"))
         case "address":
-            let parts = JSONMembers(value).sorted.compactMap(\.value.string)
+            let parts = JSONMembers(value).sorted.compactMap(\.value.asText?.text)
             entry.append(name, parts.filter { !$0.isEmpty }.joined(separator: ", "))
         case "date":
             guard value != .null else { return }
@@ -102,12 +116,10 @@ struct OnePasswordDocument {
             let date = CalendarDate(seconds: Double(seconds) - Double(SystemClock.epochDifference))
             entry.append(name, String(date.iso8601.prefix(10)))
         default:
-            if let secret = value.secret {
+            if let secret = value.asText {
                 guard secret.count > 0 else { return }
                 let isPlain = Self.plainKinds.contains(kind)
                 entry.fields.append(.init(name, secret, isProtected: !isPlain))
-            } else if let number = value.integer {
-                entry.append(name, String(number))
             } else if value != .null {
                 reading.faults.append(
                     ExchangeFault(entry.place, "the field \"\(name)\" of an unknown kind"))
@@ -128,14 +140,14 @@ struct OnePasswordDocument {
 
 extension ExchangeEntry {
     /// Takes a field of a form: the user and the password have a designation, and `P` is the type of other secrets.
-    fileprivate mutating func take(login field: JSONMembers) {
-        guard let value = field.secret("value") else { return }
-        switch field.text("designation") {
+    fileprivate mutating func take(login field: JSONMembers) throws(ExchangeFault) {
+        guard let value = try field.secret("value") else { return }
+        switch try field.text("designation") {
         case "username" where user.isEmpty: user = value.text ?? ""
         case "password" where secret == nil: secret = value
         default:
-            fields.append(
-                .init(field.text("name"), value, isProtected: field.text("fieldType") == "P"))
+            let isProtected = try field.text("fieldType") == "P"
+            fields.append(.init(try field.text("name"), value, isProtected: isProtected))
         }
     }
 }
