@@ -65,6 +65,39 @@ import Testing
         #expect(wrong.faults == [ExchangeFault(line: 2, "not a line of a keyring")])
     }
 
+    /// In an item, gnome-keyring writes only the dates behind the secret.
+    @Test func theLinesOfASecretMayLookLikeKeys() throws {
+        let file = SampleFile(
+            text: """
+                [keyring]
+
+                [1]
+                display-name=database
+                secret=host=db
+                name=mydb
+
+                type=x
+                value=y
+                secret=z
+                mtime=0
+                ctime=0
+
+                [1:attribute0]
+                name=user
+                type=string
+                value=jane
+                """)
+        let reading = try read(file, "")
+        #expect(
+            reading.entries.map(\.lines) == [
+                [
+                    "title database", "user jane",
+                    "secret host=db\nname=mydb\n\ntype=x\nvalue=y\nsecret=z",
+                ]
+            ])
+        #expect(reading.faults == [])
+    }
+
     /// An empty secret has no line, and one with another byte than those of text is written in hexadecimal.
     @Test func secretsOfEachFormAreRead() throws {
         let file = SampleFile(

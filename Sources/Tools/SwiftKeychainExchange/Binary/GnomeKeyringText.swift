@@ -36,14 +36,17 @@ struct GnomeKeyringText {
         var values: [String: Range<Int>] = [:]
     }
 
-    /// The keys that begin a line. A line with another key is the rest of a secret, or a fault.
+    /// The keys that begin a line. Without a secret before it, a line with another key is a fault.
     private static let keys: Set<String> = [
         "display-name", "ctime", "mtime", "lock-on-idle", "lock-after", "lock-timeout", "item-type",
         "secret", "binary-secret", "name", "type", "value",
     ]
 
-    /// Reads the items. gnome-keyring writes the newlines of a secret as they are, so that a line that
-    /// isn't one of a keyring belongs to the secret before it.
+    /// The keys behind the secret of an item.
+    private static let dates: Set<String> = ["ctime", "mtime"]
+
+    /// Reads the items. gnome-keyring writes the newlines of a secret as they are, so that a line other than
+    /// a date or the beginning of a section belongs to the secret before it.
     func read() -> ExchangeReading {
         var reading = ExchangeReading()
         var sections: [Section] = []
@@ -60,7 +63,8 @@ struct GnomeKeyringText {
             let key = String(decoding: line.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
             let last = sections.count - 1
             if last >= 0, sections[last].name.contains(part: ":acl") { continue }
-            if last >= 0, Self.keys.contains(key), key.utf8.count < line.count {
+            let keys = lastKey == "secret" ? Self.dates : Self.keys
+            if last >= 0, keys.contains(key), key.utf8.count < line.count {
                 sections[last].values[key] = line.startIndex + key.utf8.count + 1..<line.endIndex
                 lastKey = key
             } else if last >= 0, lastKey == "secret", let secret = sections[last].values["secret"] {
