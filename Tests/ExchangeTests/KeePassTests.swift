@@ -65,6 +65,19 @@ import Testing
             ])
     }
 
+    /// The strings aren't marked as protected.
+    @Test(arguments: ["TimeOtp-Secret-Base32", "HmacOtp-Secret", "TOTP Seed", "otp", "Password"])
+    func aFurtherSeedOrPasswordIsASecret(_ name: String) throws {
+        let first = strings([
+            "otp": "JBSWY3DPEHPK3PXP", "Password": "p", "PIN": "1", name: "GEZDGNBV",
+        ])
+        #expect(
+            try read(first).entries[0].lines == [
+                "title ", "user ", "secret p", "totp JBSWY3DPEHPK3PXP", "field PIN=1",
+                "protected \(name)=GEZDGNBV",
+            ])
+    }
+
     @Test func theSeedOfKeeOtpIsRead() throws {
         let value = "key=JBSWY3DPEHPK3PXP&amp;size=8&amp;step=60"
         #expect(

@@ -63,6 +63,9 @@ extension ExchangeEntry {
         Set(["", "-Base32", "-Hex", "-Base64"].map { secret + $0 })
     }
 
+    /// Returns whether a field of this name has a seed.
+    static func isSeed(_ name: String) -> Bool { forms.contains { $0.secrets.contains(name) } }
+
     /// Returns the base32 digits of a seed in one of the four forms, or of KeePassXC.
     private static func digits(_ secret: Field) -> SecretBytes? {
         secret.value.withBytes { bytes in

@@ -120,7 +120,10 @@ extension KeePassDocument {
             }
         // Strings are in the order of their names, so that these come before URL.
         case _ where name.hasPrefix("KP2A_URL"): entry.urls.append(value.text ?? "")
-        default: entry.fields.append(.init(name, value, isProtected: isProtected))
+        default:
+            // A second password or seed is a secret, also where the file doesn't say so.
+            isProtected = isProtected || name == "Password" || ExchangeEntry.isSeed(name)
+            entry.fields.append(.init(name, value, isProtected: isProtected))
         }
     }
 
