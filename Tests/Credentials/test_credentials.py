@@ -89,6 +89,10 @@ class Credentials(unittest.TestCase):
         self.refused(self.name("app.service", "key"), "app.service: credential key: not in ")
         self.refused(self.name("app.service", "absent"), "app.service: credential absent: keychain://db/absent: The specified")
 
+    def test_lines_may_end_as_on_windows(self):
+        self.write("# unit credential item\r\napp.service password keychain://db/app\r\n")
+        self.assertEqual(self.ask(self.name("app.service", "password"))[0], b"s3cret\0\xff")
+
     def test_names_that_lie(self):
         for name in b"", b"\0", b"\0app.service/password", b"\0id/unit/app.service", b"\0id/unit//password", \
                 b"\0id/unit/app.service/", b"\0id/unit/app.service/password/x", b"\0id/user/app.service/password", \

@@ -24,6 +24,7 @@ import Testing
             "[preferred]\n" + setting
                 + "default=a\n[other]\norg.freedesktop.impl.portal.Secret=b\n[preferred]\n"
         ),
+        ("[preferred]\r\ndefault=b\r\n", "[preferred]\n" + setting + "default=b\n"),
         ("", "[preferred]\n" + setting),
         ("[other]\na=b\n", "[preferred]\n" + setting + "[other]\na=b\n"),
     ])

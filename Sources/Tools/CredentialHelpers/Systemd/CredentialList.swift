@@ -39,9 +39,10 @@ package struct CredentialList {
     }
 
     init(_ text: String, _ path: String) throws(HelperFailure) {
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
-            .enumerated()
-        {
+        // CRLF is one character, which isn't equal to LF.
+        for (index, line) in text.split(
+            omittingEmptySubsequences: false, whereSeparator: \.isNewline
+        ).enumerated() {
             let words = line.split { $0 == " " || $0 == "\t" }.map(String.init)
             if words.isEmpty || words[0].hasPrefix("#") { continue }
             guard words.count == 3, words[2].hasPrefix("keychain://") else {

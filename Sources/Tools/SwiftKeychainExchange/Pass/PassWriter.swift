@@ -35,7 +35,7 @@ package struct PassWriter {
             let name = (folder.prefix(count) + [".gpg-id"]).joined(separator: "/")
             guard let text = try contents(of: name) else { continue }
             // What follows a number sign is a comment.
-            let keys = text.split(separator: "\n").compactMap { line in
+            let keys = text.split(whereSeparator: \.isNewline).compactMap { line in
                 line.prefix { $0 != "#" }.split(separator: " ").first.map(String.init)
             }
             if keys.isEmpty { throw ExchangeFault("\(name) names no key") }

@@ -91,7 +91,10 @@ struct PortalsConfiguration {
     /// The lines of a file, and whether each is the setting of the backend for secrets.
     private static func lines(_ contents: String) -> [(line: Substring, isSetting: Bool)] {
         var isInGroup = false
-        return contents.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        // CRLF is one character, which isn't equal to LF.
+        return contents.split(
+            omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }
+        ).map { line in
             if line.hasPrefix("[") { isInGroup = line.hasPrefix(group) }
             let name = line.prefix { $0 != "=" }.filter { !$0.isWhitespace }
             return (line, isInGroup && name == key)
