@@ -28,6 +28,19 @@ import SwiftKeychainRecovery
         }
     }
 
+    @Test func aPathThatIsTooLongForSQLiteIsNamed() {
+        let folder = Folder()
+        let name = String(repeating: "n", count: 160)
+        let store = SampleEngine.store("\(folder.path)/\(name)/\(name)/\(name)")
+        let error = #expect(throws: KeychainError.self) {
+            try store.read(deadline: .standard) { _ in }
+        }
+        #expect(error?.code == .notAvailable)
+        #expect(
+            error?.detail.hasSuffix("the path is too long for SQLite, which takes 504 bytes")
+                == true)
+    }
+
     @Test func filesAreTheUsersAloneWhateverTheMask() throws {
         let folder = Folder()
         let child = ChildProcess(

@@ -31,6 +31,10 @@ enum SQLiteErrors {
         if isCorruption(code) {
             return damage(status(code, systemError), path, "SQLite says: \(message)")
         }
+        if code & 0xff == SQLITE_CANTOPEN, path.pathBytes.count > longestPath {
+            let rule = "the path is too long for SQLite, which takes \(longestPath) bytes"
+            return KeychainError(status(code, systemError), "\(path): \(rule)")
+        }
         var systemError = systemError
         // When SQLite can't make a file it opens it again as an existing one.
         if code & 0xff == SQLITE_CANTOPEN, systemError == ENOENT {
@@ -44,6 +48,9 @@ enum SQLiteErrors {
         let cause = systemError == 0 ? "" : " (\(SystemError.sentence(systemError, at: path)))"
         return KeychainError(status(code, systemError), "\(path): SQLite says: \(message)\(cause)")
     }
+
+    /// The longest path of a database, in bytes: SQLite keeps 512 for it with the ending `-journal`.
+    private static let longestPath = 504
 
     /// Returns the error of a damaged file, with the command that repairs it.
     ///
