@@ -53,6 +53,18 @@ public struct Location: Sendable, Hashable {
         reservedNames.contains(name) || reservedEndings.contains(where: name.hasSuffix)
     }
 
+    /// Whether the name or the path is too long for a new keychain, some of whose files couldn't be made.
+    package var isTooLong: Bool {
+        fileName.pathBytes.count > Self.longestName
+            || databasePath.pathBytes.count > Self.longestPath
+    }
+
+    /// The longest name of a new keychain, in bytes: file systems take 255, of which the longest ending has 30, that of
+    /// a new file of lock epochs with its random number.
+    package static let longestName = 225
+    /// The longest path of a new keychain, in bytes: SQLite takes 512 with the ending `.building-journal`.
+    package static let longestPath = 495
+
     /// Makes a location below one folder: `home/keychains/keychain-2.db` and `home/state/device.key`.
     public init(home: String) {
         func path(_ name: String) -> String {

@@ -38,6 +38,12 @@ extension EmbeddedService {
     /// - Throws: `duplicateKeychain` when the name exists, unless it is a file of zero bytes;
     ///   `notAvailable`, `diskFull`, `readOnly` when it can't be created.
     func create(_ new: NewKeychainFile, at location: Location) throws(KeychainError) -> Reply {
+        guard !location.isTooLong else {
+            throw KeychainError(
+                .notAvailable,
+                "\(location.databasePath): too long; the name of a keychain has at most"
+                    + " \(Location.longestName) bytes, and its path \(Location.longestPath)")
+        }
         guard case .given(let password) = new.password else {
             try Self.requireFree(location)
             return .lacks(Demand(.newKeychainPassword))
