@@ -38,6 +38,8 @@ class Keyring(KeyringBackend):
             _security.put(service, username or "", password.encode())
         except _security.Error as error:
             raise _failure(error, PasswordSetError) from None
+        except UnicodeEncodeError:
+            raise PasswordSetError("not text") from None
 
     def get_password(self, service, username):
         found = self._find(service, username or "")
@@ -54,6 +56,8 @@ class Keyring(KeyringBackend):
             if error.code == _security.NOT_FOUND:
                 return None
             raise _failure(error, KeyringError) from None
+        except UnicodeEncodeError:
+            raise KeyringError("not text") from None
         try:
             return SimpleCredential(name, secret.decode())
         except UnicodeDecodeError:
@@ -64,3 +68,5 @@ class Keyring(KeyringBackend):
             _security.delete(service, username or "")
         except _security.Error as error:
             raise _failure(error, PasswordDeleteError) from None
+        except UnicodeEncodeError:
+            raise PasswordDeleteError("not text") from None

@@ -160,8 +160,11 @@ extension CardKey {
                             token: card, wasWrong: !wrong.isEmpty,
                             mustBeTyped: mustBeTyped || card.isFinalTry))
                     if given.origin == .typed { asked += 1 }
-                    // A wrong PIN is never resent; each attempt counts.
-                    if wrong.contains(given.bytes) { continue }
+                    // No PIN, and a wrong one again, aren't sent: each attempt counts.
+                    if given.bytes.count == 0, given.origin == .program {
+                        throw CardFailure(CardFailure.pinIncorrect).error(token)
+                    }
+                    if given.bytes.count == 0 || wrong.contains(given.bytes) { continue }
                     pin = given
                 }
                 do throws(CardFailure) {

@@ -119,8 +119,11 @@ public func CFStringCreateExternalRepresentation(
     _ alloc: CFAllocator!, _ theString: CFString!, _ encoding: CFStringEncoding, _ lossByte: UInt8
 ) -> CFData! {
     guard let encoding = foundationEncoding(encoding) else { return nil }
-    return text(theString).data(using: encoding, allowLossyConversion: lossByte != 0)
-        .map { NSData(data: $0) }
+    let text = text(theString)
+    if let data = text.data(using: encoding) { return NSData(data: data) }
+    if lossByte == 0 { return nil }
+    let characters = text.unicodeScalars.map { String($0).data(using: encoding) }
+    return NSData(data: Data(characters.flatMap { $0 ?? Data([lossByte]) }))
 }
 
 /// Copies a string.

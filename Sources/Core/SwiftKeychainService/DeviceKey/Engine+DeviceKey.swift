@@ -28,14 +28,27 @@ extension Engine {
         do throws(KeychainError) {
             var findings: [Finding] = []
             if let record = try storeKeys.source.tpmRecord() {
-                let pcrs = try TPMSealedSecret(stored: record.sealed).pcrs.map(String.init)
+                let sealed = try TPMSealedSecret(stored: record.sealed)
+                let pcrs = sealed.pcrs.map(String.init)
                 let bound = pcrs.isEmpty ? "" : ", with PCRs \(pcrs.joined(separator: ","))"
+                let hasCode = System.exists(location.recoveryPath)
                 let code =
-                    System.exists(location.recoveryPath)
+                    hasCode
                     ? "the recovery code opens \(location.recoveryPath)"
                     : "\(location.recoveryPath) is missing, so no recovery code opens it"
-                findings.append(
-                    finding("\(location.tpmDeviceKeyPath), which the TPM opens\(bound); \(code)"))
+                let path = location.tpmDeviceKeyPath
+                do throws(KeychainError) {
+                    // What the kernel remembers of it is gone after a restart.
+                    _ = try sealed.unsealed(at: .configured())
+                    findings.append(
+                        finding(
+                            "\(path), which the TPM opens\(bound); \(code)", isProblem: !hasCode))
+                } catch {
+                    findings.append(
+                        finding(
+                            "\(path): \(error.detail); until this machine restarts, security tpm"
+                                + " disable saves the key; \(code)", isProblem: true))
+                }
                 if let inFile = try storeKeys.source.file.load(),
                     let all = try storeKeys.source.keys(), inFile.areContained(in: all)
                 {

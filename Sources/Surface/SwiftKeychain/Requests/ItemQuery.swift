@@ -11,7 +11,11 @@ package struct ItemQuery {
     package var classes: Set<ItemClass> { Set([query.itemClass].compactMap(\.self)) }
 
     /// The keychains that are searched.
-    package var keychains: [Keychain] { SearchList.standard.keychains }
+    package var keychains: [Keychain] { searchList.keychains }
+
+    private var searchList: SearchList {
+        Keychain.areOfCards(query.given.attributes) ? SearchList([.cards]) : .standard
+    }
 
     /// Returns the query with another limit, or with its own if `limit` is nil.
     private func query(limit: Query.Limit?) throws(KeychainError) -> Query {
@@ -31,7 +35,7 @@ package struct ItemQuery {
     ) throws(KeychainError) -> Int {
         var count = 0
         let named = query.references.map { Set($0).count }
-        try SearchList.standard.find(limit: query.limit ?? .all, named: named) {
+        try searchList.find(limit: query.limit ?? .all, named: named) {
             keychain, rest throws(KeychainError) in
             let query = try query(limit: rest)
             let found = try translating { try body(keychain, query) }
