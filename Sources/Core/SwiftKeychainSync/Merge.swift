@@ -34,6 +34,9 @@ package struct Merge {
     /// Whether the own head says something new, other than what it has seen.
     package internal(set) var hasNews = false
 
+    /// The members of which heads are missing that others had seen; nothing is taken of these others until they come.
+    package private(set) var missing: Set<DeviceID> = []
+
     /// Whether rows were merged. If not, no head may be published either.
     package enum Outcome: Sendable {
         case merged
@@ -95,6 +98,7 @@ package struct Merge {
             return
         }
         self.state.accept(heads)
+        missing = self.state.missing(for: heads)
         isUnsettled = isLocked || self.state.isUnsettled
         unite()
         raiseFloor()

@@ -27,6 +27,20 @@ extension SyncState {
         memory.adopting.formUnion(newer.values.filter(isLast).map(\.device))
     }
 
+    /// Returns the members of whom heads are missing that other members had seen, so that those members' heads don't count.
+    func missing(for heads: [DeviceID: SyncHead]) -> Set<DeviceID> {
+        let members = members
+        var missing: Set<DeviceID> = []
+        for (member, head) in heads
+        where members.contains(member) && head.sequence > sequence(of: member) {
+            for (other, sequence) in head.seen where members.contains(other) {
+                let known = max(heads[other]?.sequence ?? 0, self.sequence(of: other))
+                if sequence > known { missing.insert(other) }
+            }
+        }
+        return missing
+    }
+
     /// Whether a head is the last one of a device that left: what it says still counts. A device that others removed could
     /// say it of itself later.
     private func isLast(_ head: SyncHead) -> Bool {

@@ -186,6 +186,28 @@ import Testing
         try expectSame(["one": "1", "two": "2"])
     }
 
+    /// A device that takes nothing of another one isn't in sync.
+    @Test func aHeadThatAnotherHadSeenIsWaitedFor() throws {
+        let tablet = try laptop.joined(by: "device 2")
+        let devices = devices + [tablet]
+        try devices.settle()
+        let name = Hexadecimal.text(try phone.name.bytes)
+        let old = relay.files.filter { $0.key.contains(name) }
+        try phone.add("one", "1")
+        try phone.exchange()
+        try laptop.exchange()
+        try laptop.add("two", "2")
+        try laptop.exchange()
+        let files = relay.files
+        relay.files.merge(old) { $1 }
+        let outcome = try tablet.exchange()
+        #expect(outcome.waiting == ["the files of \"device 1\""] && !outcome.isComplete)
+        #expect(try tablet.secrets() == [:])
+        relay.files = files
+        #expect(try tablet.exchange().waiting == [])
+        #expect(try tablet.secrets() == ["one": "1", "two": "2"])
+    }
+
     /// The manifest has the mark by which a delete leaves a tombstone.
     @Test func aRepairForgetsNoCircle() throws {
         try laptop.add("one", "1")

@@ -102,10 +102,10 @@ struct SyncExchange {
         try conclude(result.merge, from: own)
         // A device that leaves has said all that it has to, and waits for no one.
         if plan.waiting.isEmpty, !circle.state.leaves {
-            plan.waiting = files(
-                of: result.merge.state.members.filter {
-                    $0 != device && heads.hasUnread($0, since: circle.state.held[$0])
-                })
+            let unread = result.merge.state.members.filter {
+                $0 != device && heads.hasUnread($0, since: circle.state.held[$0])
+            }
+            plan.waiting = files(of: unread.union(result.merge.missing))
         }
         if circle.state.known == nil { circle.state.known = result.merge.state.members }
         try circle.store(transaction, system.random)
