@@ -143,7 +143,9 @@ struct SyncExchange {
         guard let seen = circle.state.own else { return (nil, SyncHead(device)) }
         guard let opened = heads.head(device, seen), let head = read(opened) else {
             throw KeychainError(
-                .notAvailable, "sync: this device's own files are gone, here and from the relay")
+                .notAvailable,
+                "this device's own files are gone, here and from the relay; leave the circle and join"
+                    + " again")
         }
         return (opened, head)
     }
@@ -261,7 +263,7 @@ struct SyncExchange {
         guard head.bytes.count <= Head.longest else {
             throw KeychainError(
                 .notAvailable,
-                "sync: what this device has to say is too long; leave the circle and join again")
+                "what this device has to say is too long; leave the circle and join again")
         }
         for pack in puts { try files.keep(.pack, pack) }
         try files.keep(.head, head.bytes)
@@ -303,7 +305,7 @@ struct SyncExchange {
         }
         guard map.count == next.records.count, changes.tooLong.isEmpty else {
             throw KeychainError(
-                .internalComponent, "sync: a record of the own map can't be written")
+                .internalComponent, "a record of the own map can't be written")
         }
         for number in changes.superseded { circle.state.superseded[number] = now }
         return (list.entries.map(\.reference), changes.puts.map(\.1))
