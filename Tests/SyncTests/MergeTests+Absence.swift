@@ -7,23 +7,81 @@ import Testing
 extension MergeTests {
     private static let third = DeviceID(high: 0, low: 3)
 
-    @Test func anUnchangedRowFollowsASmallerVersionToo() {
-        let smaller = record(version(10), 2)
-        #expect(
-            change(row(1, base: record(version(20))), smaller) == .take(smaller, setsAside: false))
+    /// It is from a membership that ended, in which no other device took it.
+    @Test func aVersionThatNobodyHasIsSentAgain() {
+        let old = record(version(20, by: Self.me), saw: [version(10)])
+        for lesser in [nil, record(version(10), 2), record(version(10), state: .deleted)] {
+            let merge = merge(row(1, base: old), lesser)
+            #expect(merge.changes == [Self.key: .send(old)])
+            #expect(merge.next()?.head.records(of: Self.key) == [old] && merge.hasNews)
+        }
+        let changed = merge(row(2, base: old, isChanged: true), nil).changes[Self.key]
+        guard case .send(let sent) = changed else {
+            Issue.record("\(String(describing: changed)) instead of a record")
+            return
+        }
+        #expect(sent.hasSeen(old.version) && sent.version > old.version)
+        // So is its deletion.
+        let deleted = merge(
+            row(0, base: old, isChanged: true, state: .deleted),
+            record(version(10), state: .deleted))
+        #expect(deleted.union[Self.key].map { $0.version > old.version } == true)
+    }
+
+    /// What isn't above the floor may have been deleted, or may be lost.
+    @Test func whatMayHaveBeenDeletedIsSetAside() {
+        var (state, heads) = circle()
+        heads[Self.other]!.floor = 20
+        let rows = [Self.key: row(1, base: record(version(20)))]
+        let merge = Merge(state, heads: heads, rows: rows, now: 1)
+        #expect(merge.changes == [Self.key: .delete(setsAside: true)])
+        // The record of the deletion was there before.
+        state.union[Self.key] = record(version(21), state: .deleted)
+        let known = Merge(state, heads: heads, rows: rows, now: 1)
+        #expect(known.changes == [Self.key: .delete(setsAside: false)])
+    }
+
+    /// The head by which it was added has all that its sponsor knew, the floor too.
+    @Test func aDeviceThatJoinsWaitsForTheHeadThatAddsIt() {
+        var state = SyncState(Self.me, first: Self.other)
+        state.added = [Self.other: [Self.me: 2, Self.third: 1]]
+        var heads = circle().heads
+        heads[Self.other]!.floor = 20
+        let rows = [Self.key: row(1, base: record(version(10)))]
+        func changes() -> [RecordKey: RowChange] {
+            Merge(state, heads: heads, rows: rows, now: 1).changes
+        }
+        #expect(changes().isEmpty)
+        // It has seen a head of another device that is missing.
+        heads[Self.other]!.sequence = 2
+        heads[Self.other]!.seen = [Self.third: 1]
+        #expect(changes().isEmpty)
+        #expect(Merge(state, heads: heads, rows: rows, now: 1).missing == [Self.third])
+        heads[Self.third] = SyncHead(Self.third)
+        heads[Self.third]!.sequence = 1
+        #expect(changes() == [Self.key: .delete(setsAside: true)])
+        #expect(Merge(state, heads: heads, rows: rows, now: 1).missing.isEmpty)
+        // With the recovery code no member adds it.
+        state.added = [Self.third: [Self.other: 1]]
+        state = SyncState(
+            state.memory, first: Self.other, recovery: [Self.third], own: state.own, held: [:],
+            unlocked: [], added: [Self.third: [Self.me: 1]])
+        heads = [:]
+        #expect(changes().isEmpty)
     }
 
     @Test func aDeviceThatWasPutBackWaitsForWhatItHadSeen() {
         var (state, heads) = circle()
         state.own.sequence = 3
         state.own.seen = [Self.other: 5]
+        state.union[Self.key] = record(version(10), state: .deleted)
         let rows = [Self.key: row(1, base: record(version(10)))]
         let early = Merge(state, heads: heads, rows: rows, now: 1)
         #expect(early.changes.isEmpty)
         #expect(early.next()?.head.seen == [Self.other: 5])
         heads[Self.other]!.sequence = 5
         let late = Merge(early.state, heads: heads, rows: rows, now: 1)
-        #expect(late.changes == [Self.key: .delete(setsAside: false)])
+        #expect(late.changes == [Self.key: .delete(setsAside: true)])
     }
 
     @Test func whatACopyOfThisDeviceNeverHadIsSetAside() {
@@ -34,7 +92,8 @@ extension MergeTests {
         heads[Self.me] = SyncHead(Self.me)
         heads[Self.me]!.sequence = 6
         let rows = [Self.key: row(1, base: own)]
-        let merge = Merge(state, heads: heads, rows: rows, now: 1)
+        heads[Self.me]!.floor = 10
+        let merge = Merge(state.restarted([]), heads: heads, rows: rows, now: 1)
         #expect(merge.changes == [Self.key: .delete(setsAside: true)])
     }
 
@@ -62,6 +121,7 @@ extension MergeTests {
             state.remove(Self.third)
             heads[Self.other]!.seen = seen
             for record in records { heads[Self.other]!.put(record, for: Self.key) }
+            state.union[Self.key] = record(version(10), state: .deleted)
             let rows = [Self.key: row(1, base: record(version(10)))]
             return Array(Merge(state, heads: heads, rows: rows, now: 1).changes.values)
         }
@@ -105,6 +165,7 @@ extension MergeTests {
         (own.removed, own.left, own.floor) = ([Self.other: 2], [Self.other], 20)
         heads[Self.me] = own
         let rows = [Self.key: row(1, base: theirs)]
+        state = state.restarted([])
         let merge = Merge(state, heads: heads, rows: rows, now: 1)
         #expect(merge.changes == [Self.key: .delete(setsAside: false)])
         #expect(merge.state.own.records.isEmpty)

@@ -73,7 +73,6 @@ import Testing
             change(row(1, base: old), record(version(20), state: .deleted))
                 == .delete(setsAside: false))
         #expect(change(row(1, base: old), record(version(20), state: .released)) == .release)
-        #expect(change(row(1, base: old), nil) == .delete(setsAside: false))
     }
 
     @Test func anOwnVersionThatIsReplacedUnseenIsSetAside() {
@@ -200,8 +199,13 @@ import Testing
     }
 
     @Test func aChangeOfWhatEveryoneDeletedIsSetAside() {
-        let old = record(version(10))
-        #expect(change(row(2, base: old, isChanged: true), nil) == .delete(setsAside: true))
+        var (state, heads) = circle()
+        heads[Self.other]!.floor = 10
+        let rows = [Self.key: row(2, base: record(version(10)), isChanged: true)]
+        state = Merge(state, heads: heads, rows: [:], now: 1).state
+        #expect(
+            Merge(state, heads: heads, rows: rows, now: 1).changes
+                == [Self.key: .delete(setsAside: true)])
     }
 
     @Test func anItemThatIsNotSynchronizedStaysUnlessOneArrives() {

@@ -48,6 +48,12 @@ struct SimulatedDevice {
         return revision
     }
 
+    /// Takes over the rows of a device that ceased to be a member, with what they know of the circle.
+    mutating func takeRows(of former: SimulatedDevice) {
+        (disk.rows, disk.setAside) = (former.disk.rows, former.disk.setAside)
+        (lost, revision, clockError) = (former.lost, former.revision, former.clockError)
+    }
+
     func content(_ key: RecordKey) -> Content? {
         disk.rows[key].flatMap { Self.content($0.contents) }
     }

@@ -4,7 +4,8 @@
 // Devices that come and go, and their disks.
 
 extension SyncSimulation {
-    mutating func join(sponsor: Int, former: SyncState? = nil) {
+    /// - Parameter rows: the device whose rows the new one has.
+    mutating func join(sponsor: Int, former: SyncState? = nil, rows: SimulatedDevice? = nil) {
         merge(sponsor)
         guard !devices[sponsor].isOut else { return }
         let id = nextID()
@@ -16,9 +17,10 @@ extension SyncSimulation {
         devices.append(SimulatedDevice(joined))
         let index = devices.count - 1
         devices[index].clockError = clockError()
+        if let rows { devices[index].takeRows(of: rows) }
         say("\(time) \(sponsor) adds \(index)")
         merge(sponsor, acknowledges: true)
-        for _ in 0..<number(0...2) { change(index) }
+        if rows == nil { for _ in 0..<number(0...2) { change(index) } }
     }
 
     /// Adds a device again that noticed that another one has its name. Its items become new ones.
@@ -44,6 +46,46 @@ extension SyncSimulation {
         }
         devices[joined].disk.setAside = devices[index].disk.setAside
         replaced[index] = joined
+    }
+
+    /// Has a device join again that left or was removed, or that forgets the circle now, with the rows that it kept.
+    mutating func joinAgain(_ index: Int) {
+        let id = devices[index].id
+        let sponsor = devices.indices.filter {
+            $0 != index && devices[$0].isOn(time) && devices[$0].id != id
+        }.randomElement(using: &random)
+        guard let sponsor, devices.count < 2 * mostDevices, replaced[index] == nil,
+            !devices[index].isLocked, !devices[index].disk.state.isCopied,
+            // A copy would go on under its name.
+            !devices.indices.contains(where: { $0 != index && devices[$0].id == id })
+        else { return }
+        if !devices[index].isOut {
+            // What it makes last never reaches the relay.
+            merge(index, publishes: false)
+            guard !devices[index].disk.state.isCopied else { return }
+            devices[index].isOut = true
+            if chance(70) { devices[sponsor].disk.state.remove(id) }
+        }
+        let former = devices[index]
+        join(sponsor: sponsor, former: former.disk.state, rows: former)
+        guard let joined = devices.indices.last, joined > index, devices[joined].id != former.id,
+            devices[joined].disk.state.memory.names.contains(id)
+        else { return }
+        say("\(time) \(index) joins again as \(joined)")
+        replaced[index] = joined
+        // What it had no more was replaced by what it had taken, also from devices that were removed.
+        let present = former.disk.rows.values.compactMap { SimulatedDevice.content($0.contents) }
+        for (content, maker) in makers where maker == index {
+            makers[content] = joined
+            if !present.contains(content) { excused.insert(content) }
+        }
+        // Deletions that reached nobody are lost; other changes are in its rows.
+        for (content, all) in ends {
+            for end in all where end.device == index && reached[id] ?? 0 < end.sequence {
+                if end.isDeletion { remade.insert(content) }
+                ends[content]!.append(End(device: joined, sequence: 1, isDeletion: false))
+            }
+        }
     }
 
     /// Starts a second device with the disk of one.

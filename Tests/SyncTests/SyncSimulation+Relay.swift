@@ -30,10 +30,11 @@ extension SyncSimulation {
 
     /// Merges, and publishes what is new.
     ///
+    /// - Parameter publishes: false if the relay takes nothing.
     /// - Returns: whether anything changed.
     @discardableResult
     mutating func merge(
-        _ index: Int, acknowledges: Bool = false, leaves: Bool = false
+        _ index: Int, acknowledges: Bool = false, leaves: Bool = false, publishes: Bool = true
     ) -> Bool {
         let device = devices[index]
         let merge = Merge(
@@ -59,6 +60,7 @@ extension SyncSimulation {
         for content in devices[index].apply(merge.changes, merge.unseen) { end(content, by: index) }
         beaten.formUnion(devices[index].disk.setAside)
         if !merge.changes.isEmpty { say("\(time) \(index) merges: \(describe(merge.changes))") }
+        if !publishes { return false }
         if merge.hasNews || acknowledges || leaves || chance(30),
             let (head, state) = merge.next(leaves: leaves)
         {

@@ -24,7 +24,7 @@ struct SyncSimulation {
     private var takesMonths = false
     /// How long deletions are kept at least.
     private(set) var leastAge = Merge.leastAge
-    private var mostDevices = 8
+    private(set) var mostDevices = 8
     /// Whether most of what was published arrives before a merge.
     private var isEager = false
     /// Copies of disks, and the last content that was made before each.
@@ -54,10 +54,14 @@ struct SyncSimulation {
         let isDeletion: Bool
     }
 
+    /// Whether devices join again that left or were removed.
+    private let joinsAgain: Bool
     /// Whether each step is printed.
     private let isTraced: Bool
-    init(seed: UInt64, isTraced: Bool = false) {
+
+    init(seed: UInt64, joinsAgain: Bool = false, isTraced: Bool = false) {
         random = SeededGenerator(seed &* 0x9e37_79b9)
+        self.joinsAgain = joinsAgain
         self.isTraced = isTraced
     }
 
@@ -89,6 +93,7 @@ struct SyncSimulation {
         for _ in 0..<number(30...250) {
             time += UInt64(number(0...100)) * (takesMonths ? 7_200_000 : 20)
             act(number(0...devices.count - 1))
+            if joinsAgain, chance(8) { joinAgain(number(0...devices.count - 1)) }
         }
         finish()
     }

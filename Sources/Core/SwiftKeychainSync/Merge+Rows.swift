@@ -28,15 +28,19 @@ extension Merge {
 
     private mutating func decide(_ key: RecordKey, unchanged row: SyncRow, _ record: SyncRecord?) {
         guard let base = row.base else { return }
-        guard let record else {
-            // The deletion was seen by everyone, and its record dropped.
+        guard let record, record.version >= base.version else {
             if isUnsettled { return }
-            changes[key] = .delete(
-                setsAside: wasPutBack && state.memory.names.contains(base.version.device))
+            let isOwn = state.memory.names.contains(base.version.device)
+            if row.state == .live, record != nil || wasNeverDeleted(base) {
+                publish(key, row, base)
+            } else {
+                // The deletion was seen by everyone, and its record dropped; or it was that of another version.
+                let isKnown = former[key].map { $0.version >= base.version } ?? false
+                changes[key] = .delete(setsAside: !isKnown || wasPutBack && isOwn)
+            }
             return
         }
         if record.version == base.version { return }
-        if isUnsettled, record.version < base.version { return }
         if record.state == .released {
             changes[key] = .release
             return
@@ -49,9 +53,10 @@ extension Merge {
     private mutating func decide(_ key: RecordKey, changed row: SyncRow, _ record: SyncRecord?) {
         let base = row.base?.version ?? knownVersion(key)
         guard let record else {
-            if row.state == .released, base == nil || !isUnsettled {
+            let isGone = !isUnsettled && row.base.map { !wasNeverDeleted($0) } ?? true
+            if row.state == .released, base == nil || isGone {
                 changes[key] = .release
-            } else if row.base != nil, !isUnsettled {
+            } else if row.base != nil, isGone {
                 // A deletion won, and its record was dropped.
                 changes[key] = .delete(setsAside: row.state == .live)
             } else if row.state == .deleted, base == nil {
@@ -65,7 +70,9 @@ extension Merge {
             changes[key] = .confirm(record)
             return
         }
-        if row.state == .deleted, record.state == .deleted {
+        if row.state == .deleted, record.state == .deleted,
+            base ?? record.version <= record.version
+        {
             changes[key] = .delete(setsAside: false)
             return
         }
@@ -89,6 +96,12 @@ extension Merge {
         } else {
             changes[key] = change(to: record, setsAside: row.state == .live)
         }
+    }
+
+    /// Whether nobody deleted what a row was when it was synchronized: the floor is no lower than any deletion of which the
+    /// record was dropped.
+    private func wasNeverDeleted(_ base: SyncRow.Base) -> Bool {
+        base.version.milliseconds > state.memory.floor
     }
 
     private func change(to record: SyncRecord, setsAside: Bool) -> RowChange {
@@ -125,6 +138,18 @@ extension Merge {
         changes[key] = .send(record)
         unseen[key] = own(key, replacedBy: record)
         self.state.own.put(record, for: key)
+        union[key] = record
+        hasNews = true
+    }
+
+    /// Puts the record that an unchanged row had into the own map, since it is in no map any more. It keeps its version: a
+    /// change that followed it, and may still come, is greater.
+    private mutating func publish(_ key: RecordKey, _ row: SyncRow, _ base: SyncRow.Base) {
+        let record = SyncRecord(
+            version: base.version, saw: base.saw, state: .live, contents: row.contents,
+            needsUnlock: row.needsUnlock)
+        changes[key] = .send(record)
+        state.own.put(record, for: key)
         union[key] = record
         hasNews = true
     }

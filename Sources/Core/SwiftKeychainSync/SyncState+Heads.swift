@@ -57,9 +57,14 @@ extension SyncState {
 
     /// Whether a record that is nowhere may still come: a member has accepted heads of a removed device that this one
     /// lacks, and hasn't yet put what they say into its own map; or those of a device that is no member here; or this device
-    /// had accepted heads that it lacks since it was put back.
+    /// had accepted heads that it lacks since it was put back; or it is new, and lacks the head by which a member added it, or
+    /// all heads.
     var isUnsettled: Bool {
         let members = members
+        let isNew = added.contains { sponsor, devices in
+            members.contains(sponsor) && sequence(of: sponsor) < devices[device] ?? 0
+        }
+        if isNew || held.isEmpty && members.count > 1 { return true }
         let isWaiting = held.contains { member, head in
             let others = head.seen.filter { !members.contains($0.key) }
             return members.contains(member) && others.contains { $1 > sequence(of: $0) }
