@@ -44,6 +44,11 @@ import Testing
         let unasked = try workshop.terminal("-n", "list")
         #expect(unasked.end() == 0)
         #expect(unasked.screen.contains("generic") && !unasked.screen.contains("paged:"))
+        workshop.environment["PAGER"] = "no-such-pager -x"
+        let unpaged = try workshop.terminal("list")
+        #expect(unpaged.end() == 0)
+        #expect(unpaged.screen.contains("generic") && !unpaged.screen.contains("not found"))
+        workshop.environment["PAGER"] = "sed s/^/paged:/"
         // The status is that of the command, and a pager that ends early does no harm.
         let missing = try workshop.terminal("search", "nothing")
         #expect(missing.end() == 44)

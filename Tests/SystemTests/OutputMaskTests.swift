@@ -79,6 +79,7 @@ import Testing
         let secret = "first line\nsecond line\nend\n"
         #expect(masked(["first line\r\nsecond line\r\nend"], [secret]) == "***\r\n***\r\nend")
         #expect(masked([secret], [secret]) == "***")
+        #expect(masked(["short\r\nlines"], ["short\nlines"]) == "***")
         let long = String(repeating: "0123456789", count: 20)
         for options: Data.Base64EncodingOptions in [
             .lineLength76Characters, .lineLength64Characters,

@@ -4,7 +4,7 @@ import SwiftKeychainMemory
 
 /// The secrets to hide in what a program prints, in the forms in which programs print them:
 ///
-/// 1. as they are, and each line of at least 8 bytes of a secret that has several;
+/// 1. as they are, also with the line breaks of a terminal, and each line of at least 8 bytes of a secret that has several;
 /// 2. in base64 (RFC 4648, sections 4 and 5), alone, also in lines of 64 or 76 characters, or within longer data: there a
 ///    secret has one of three forms, by its place, and the characters at its ends, which it shares with its neighbours, stay;
 /// 3. with percent signs (RFC 3986), as the common functions write them.
@@ -25,6 +25,7 @@ package struct OutputMask: Sendable {
         for secret in secrets {
             add(secret)
             for line in Self.lines(of: secret) { add(line) }
+            add(Self.onTerminal(secret))
             addBase64(of: secret)
             addPercentForms(of: secret)
         }
@@ -42,6 +43,18 @@ package struct OutputMask: Sendable {
     }
 
     // MARK: Forms
+
+    /// Returns a secret as a terminal shows it, with a carriage return before each line break.
+    private static func onTerminal(_ secret: SecretBytes) -> SecretBytes {
+        SecretBytes { put in
+            secret.withBytes { bytes in
+                for byte in bytes {
+                    if byte == UInt8(ascii: "\n") { put(UInt8(ascii: "\r")) }
+                    put(byte)
+                }
+            }
+        }
+    }
 
     private static func lines(of secret: SecretBytes) -> [SecretBytes] {
         secret.withBytes { bytes in

@@ -28,9 +28,10 @@ extension Merge {
 
     private mutating func decide(_ key: RecordKey, unchanged row: SyncRow, _ record: SyncRecord?) {
         guard let base = row.base else { return }
+        // Only the device that wrote a version sets it aside.
+        let isOwn = state.memory.names.contains(base.version.device)
         guard let record, record.version >= base.version else {
             if isUnsettled { return }
-            let isOwn = state.memory.names.contains(base.version.device)
             if row.state == .live, record != nil || wasNeverDeleted(base) {
                 publish(key, row, base)
             } else {
@@ -45,8 +46,6 @@ extension Merge {
             changes[key] = .release
             return
         }
-        // Only the device that wrote a version sets it aside.
-        let isOwn = state.memory.names.contains(base.version.device)
         changes[key] = change(to: record, setsAside: isOwn && !record.hasSeen(base.version))
     }
 

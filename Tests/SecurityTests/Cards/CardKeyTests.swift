@@ -184,6 +184,15 @@ struct CardKeyTests {
         }
     }
 
+    /// A user who presses Enter by mistake loses no try.
+    @Test func anEmptyPINIsNotSent() throws {
+        let user = TestUser(answers: [.types(""), .types(SoftCard.pin)])
+        try with(user) { try expect(nil, sending: 1, by: try key("ec", nil)) }
+        try with(TestUser(isThere: false)) {
+            try expect(Int(errSecAuthFailed), sending: 0, by: try key("ec", context("")))
+        }
+    }
+
     @Test func aUserHasThreeTries() throws {
         let pins = ["000000", "000001", "000002", SoftCard.pin]
         let user = TestUser(answers: pins.map { .types($0) })

@@ -35,8 +35,13 @@ package struct StoredSeed {
                 let address = try SeedAddress(
                     item.secret ?? SecretBytes(copying: EmptyCollection()))
                 let password = try OneTimePassword(address, at: SystemClock.seconds)
-                if password.secondsLeft == nil { try store(address.next, in: item) }
+                if password.secondsLeft == nil {
+                    if address.counter == .max { throw SeedFailure.unusable("its count has ended") }
+                    try store(address.next, in: item)
+                }
                 return password
+            } catch let failure as SeedFailure {
+                throw failure
             } catch let fault as ExchangeFault {
                 throw .unusable(fault.rule)
             } catch {
@@ -74,7 +79,7 @@ extension SeedAddress {
     /// The address with the next count.
     fileprivate var next: SeedAddress {
         var next = self
-        next.counter &+= 1
+        next.counter += 1
         return next
     }
 }

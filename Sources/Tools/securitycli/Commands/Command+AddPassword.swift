@@ -70,7 +70,8 @@ struct PasswordAddition {
                     }
                 }
             }
-            secret = try arguments.newPassword(session, otherwise: standard)
+            secret = try arguments.newPassword(
+                session, otherwise: standard, replaces: arguments.has(.update))
             if clipboard != nil, secret == nil { throw .usage("-K: no password") }
             try store(keychain, name, attributes, secret)
         } catch {
@@ -160,10 +161,12 @@ struct PasswordAddition {
 extension Arguments {
     /// Returns the new password that options give, or make; nil without such an option.
     ///
-    /// - Parameter standard: where it comes from if no option says so.
+    /// - Parameters:
+    ///   - standard: where it comes from if no option says so.
+    ///   - replaces: as of ``Session/newPassword(_:_:mayBeKept:replaces:)``.
     /// - Throws: wrong usage for several of these options.
     func newPassword(
-        _ session: Session, otherwise standard: Secret? = nil
+        _ session: Session, otherwise standard: Secret? = nil, replaces: Bool
     ) throws(CommandFailure) -> SecretBytes? {
         // The -p of an internet password is its path, and no secret.
         let given = [.password, .otherPassword].compactMap { secret($0) }
@@ -183,6 +186,6 @@ extension Arguments {
             return secret
         }
         guard let first = given.first ?? standard else { return nil }
-        return try session.newPassword(first)
+        return try session.newPassword(first, replaces: replaces)
     }
 }

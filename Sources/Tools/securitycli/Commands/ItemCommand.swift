@@ -155,7 +155,7 @@ private struct ItemCommand {
             throw CommandFailure.usage("-l and -P can't be combined with -a")
         }
         var words = try selection()
-        if let secret = try secret() { try words.set("v_Data", to: .secret(secret)) }
+        if let secret = try secret(replaces: false) { try words.set("v_Data", to: .secret(secret)) }
         let context = try context(&words)
         let (request, addition) = try calling("SecItemAdd") {
             let request = try ItemRequest(words, for: .add)
@@ -173,7 +173,9 @@ private struct ItemCommand {
         var words = try selection()
         if let limit = try limit() { try words.set("m_Limit", to: limit) }
         var changes = try AttributeWords([change])
-        if let secret = try secret() { try changes.set("v_Data", to: .secret(secret)) }
+        if let secret = try secret(replaces: true) {
+            try changes.set("v_Data", to: .secret(secret))
+        }
         let context = try context(&words)
         let (search, change) = try calling("SecItemUpdate") {
             let search = try ItemRequest(words, for: .update).search()
@@ -279,13 +281,15 @@ private struct ItemCommand {
     }
 
     /// Returns the new secret from a file or from the arguments; nil without these options.
-    private func secret() throws -> SecretBytes? {
+    private func secret(replaces: Bool) throws -> SecretBytes? {
         if let path = arguments.word(.file) {
             if arguments.secret(.secret) != nil {
                 throw CommandFailure.usage("-d and -f can't be combined")
             }
             return try SecretInput.file(path)
         }
-        return try arguments.secret(.secret).map { try session.newPassword($0) }
+        return try arguments.secret(.secret).map {
+            try session.newPassword($0, replaces: replaces)
+        }
     }
 }

@@ -11,7 +11,10 @@ _security() {
     quote=${typed::1}
     [[ $quote == [\'\"] ]] || quote=
     typed=${typed#"$quote"}
-    [ -n "$quote" ] || typed=${typed//\\/}
+    case $quote in
+    \') typed=${typed//"'\\''"/\'} ;;
+    *) typed=${typed//\\/} ;;
+    esac
     words[-1]=$typed
     # bash replaces only what follows the last : or =, and from the last @ on.
     if [[ -z $quote ]]; then
@@ -26,7 +29,12 @@ _security() {
             line=${line%%$'\t'*}
             [[ -n $line && $line == "$typed"* ]] || continue
             line=${line#"$before"}
-            [ -n "$quote" ] || printf -v line %q "$line"
+            # A name is data: what bash would expand in it is quoted, in open quotes too.
+            case $quote in
+            \') line=${line//\'/"'\\''"} ;;
+            \") line=${line//\\/\\\\} line=${line//\"/\\\"} line=${line//\$/\\\$} line=${line//\`/\\\`} ;;
+            *) printf -v line %q "$line" ;;
+            esac
             COMPREPLY+=("$line")
         done <<<"$lines"
     else

@@ -82,6 +82,9 @@ struct Arguments {
             guard case .given(let word) = self else { return false }
             return word == SecretBytes(copying: [UInt8(ascii: "-")])
         }
+
+        /// Whether the secret was a word of the command line.
+        var isWord: Bool { if case .given = self { !isStandardInput } else { false } }
     }
 
     /// The letters of options without a value, and of those whose value may be left out, whether it was or not.

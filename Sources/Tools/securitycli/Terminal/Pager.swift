@@ -17,9 +17,11 @@ final class Pager {
             ![nil, "dumb"].contains(Environment.value("TERM"))
         else { return nil }
         let chosen = Environment.value("PAGER")
-        guard chosen != "cat", chosen != nil || ChildProcess.path(of: "less") != nil else {
-            return nil
-        }
+        let program = (chosen ?? "less").split(separator: " ").first.map(String.init) ?? "cat"
+        // A path, and a variable before the program, are for the shell.
+        guard chosen != "cat",
+            program.contains("/") || program.contains("=") || ChildProcess.path(of: program) != nil
+        else { return nil }
         // End at once if the text fits the screen, show colours, and keep no file of what is searched for.
         setenv("LESS", "FRX", 0)
         setenv("LESSHISTFILE", "-", 0)

@@ -18,11 +18,15 @@ extension Session {
     /// - Parameters:
     ///   - what: the prompt without its colon, also behind "retype".
     ///   - mayBeKept: whether an empty password keeps the old one, and isn't typed again.
+    ///   - replaces: whether it takes the place of a stored one. Then no bytes on standard input are the trace of a program
+    ///     that failed, and no empty password.
     /// - Throws: a message after three attempts whose two passwords differ; otherwise as ``password(_:asking:)``.
     func newPassword(
-        _ secret: Arguments.Secret?, _ what: String = Self.newItem, mayBeKept: Bool = false
+        _ secret: Arguments.Secret?, _ what: String = Self.newItem, mayBeKept: Bool = false,
+        replaces: Bool = false
     ) throws(CommandFailure) -> SecretBytes {
-        if let given = try given(secret, mayBeMissing: what == Self.newItem) { return given }
+        let mayBeMissing = what == Self.newItem && !replaces
+        if let given = try given(secret, mayBeMissing: mayBeMissing) { return given }
         return try askTwice(what, mayBeKept)
     }
 

@@ -61,13 +61,16 @@ private struct ItemEdit {
         if let word = arguments.word(.place) {
             attributes[found.item.itemClass.placeAttribute] = AttributeValue(bytes: word)
         }
-        var secret = try arguments.newPassword(session)
+        var secret = try arguments.newPassword(session, replaces: true)
         if clipboard != nil, secret == nil { throw .usage("-K: no new password") }
         let seed = try arguments.oneTimeSeed(session)
         if attributes.isEmpty, secret == nil, seed == nil { (attributes, secret) = try asked() }
         if attributes.isEmpty, secret == nil, seed == nil {
             session.note("security: nothing was changed")
             return
+        }
+        if found.item.itemClass == .internetPassword {
+            attributes = try PasswordKind.internet.takingApart(attributes, isWhole: true)
         }
         try apply(attributes, secret, seed)
         if let clipboard, let secret { try clipboard.take(secret, session) }

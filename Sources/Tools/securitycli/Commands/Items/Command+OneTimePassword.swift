@@ -68,7 +68,9 @@ extension Arguments {
         guard let given = secret(.oneTimeSeed) else { return nil }
         let seed = try session.password(given, asking: "seed or otpauth address: ")
         do throws(ExchangeFault) {
-            let read = try Self.picture(seed)?.seed() ?? seed
+            // What was typed unseen, or came through a pipe, is no path: an error would show it.
+            let picture = given.isWord ? Self.picture(seed) : nil
+            let read = try picture?.seed() ?? seed
             _ = try OneTimePassword(SeedAddress(read), at: SystemClock.seconds)
             return read
         } catch {
@@ -82,7 +84,8 @@ extension Arguments {
         let path = word.withBytes { bytes -> String? in
             let start = bytes.prefix { $0 != UInt8(ascii: ":") }
             let isPath = start.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
-            return isPath ? String(decoding: bytes, as: UTF8.self) : nil
+            return isPath && !bytes.contains(part: "secret=".utf8)
+                ? String(decoding: bytes, as: UTF8.self) : nil
         }
         return path.map(QRPicture.init)
     }
