@@ -83,6 +83,15 @@ def test_errors(backend):
         backend.get_password("s", "bytes")
 
 
+def test_what_utf_8_cannot_say(backend):
+    with pytest.raises(errors.PasswordSetError):
+        backend.set_password("service", "user", "\udc80")
+    with pytest.raises(errors.KeyringError):
+        backend.get_password("\udc80", "user")
+    with pytest.raises(errors.PasswordDeleteError):
+        backend.delete_password("\udc80", "user")
+
+
 def test_a_locked_keychain(backend):
     backend.set_password("locked", "a", "secret")
     security("set-keychain-password", "-p", "1234")
