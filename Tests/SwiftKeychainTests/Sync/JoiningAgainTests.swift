@@ -84,6 +84,22 @@ import Testing
         try expectSame(["one": "1", "late": "2"])
     }
 
+    /// The phone makes the epoch after it left, and the laptop writes under it, of which the tablet learned nothing yet: not
+    /// that the phone, whose new name only a head under that epoch tells, gave it the keys.
+    @Test func aDeviceIsKnownWhoeverMadeTheEpoch() throws {
+        try phone.keychain.perform(.leaveCircle)
+        let before = relay.files
+        try phone.exchange()
+        let last = try files(of: phone)
+        relay.files = before
+        try joinAgain()
+        relay.files.merge(last) { $1 }
+        try phone.exchange()
+        try laptop.add("two", "2")
+        try laptop.exchange()
+        try expectSame(["one": "1", "two": "2"])
+    }
+
     @Test func whatWasDeletedMeanwhileIsDeleted() throws {
         try phone.keychain.perform(.forgetCircle)
         try laptop.delete("one")

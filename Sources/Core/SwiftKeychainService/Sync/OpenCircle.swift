@@ -84,8 +84,21 @@ struct OpenCircle {
         let secret = EpochSecret.generate(random)
         learn(secret)
         state.epoch = secret.name
-        for member in members.union(roster.recovery.suffix(1)).sorted() where member != state.device
-        {
+        give(secret, to: members.union(roster.recovery.suffix(1)), roster)
+    }
+
+    /// Gives the present epoch, which another device made, to members who have it from that device. One of them may not know
+    /// it: only heads under the epoch may tell of it.
+    mutating func giveEpochAgain(to members: Set<DeviceID>, _ roster: Roster) {
+        guard let secret = secrets?.first(where: { $0.name == state.epoch }) else { return }
+        let given = state.grants.filter { $0.epoch == secret.name }.map(\.member)
+        give(secret, to: members.subtracting(given), roster)
+    }
+
+    private mutating func give(
+        _ secret: EpochSecret, to members: Set<DeviceID>, _ roster: Roster
+    ) {
+        for member in members.sorted() where member != state.device {
             guard let keys = roster.keys[member],
                 let grant = secret.grant(to: keys, circle: state.circle)
             else { continue }

@@ -222,6 +222,11 @@ struct SyncExchange {
     private mutating func chooseEpoch(_ state: SyncState) {
         if let epoch = Self.epoch(for: state, circle, heads) {
             circle.state.epoch = epoch
+            // As long as nobody was removed, everyone has the epoch since joining.
+            if !state.memory.removed.isEmpty {
+                let behind = state.members.filter { heads.opened[$0]?.last?.head.epoch != epoch }
+                circle.giveEpochAgain(to: behind, heads.roster)
+            }
         } else if state.members.count == 1
             || state.members.contains(where: { $0 != device && heads.opened[$0] != nil })
         {
