@@ -22,8 +22,7 @@ extension Location {
     ) -> Location {
         let given = sibling(path, mustExist: true)
         let (isInMacFolder, isBeside) = (given.isInMacFolder, given.isInFolder(directory))
-        let isLoginName = Self.loginNames.contains(given.fileName)
-        if isLoginName && (isInMacFolder || isBeside) || given.isSameFile(as: self) { return self }
+        if Self.loginNames.contains(given.fileName), isInMacFolder || isBeside { return self }
         if !isBeside, let found = given.existing(exists) { return found }
         guard isInMacFolder || isBeside else { return given }
         let beside = sibling(given.fileName, mustExist: true)
