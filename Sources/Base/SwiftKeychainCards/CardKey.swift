@@ -161,10 +161,12 @@ extension CardKey {
                             mustBeTyped: mustBeTyped || card.isFinalTry))
                     if given.origin == .typed { asked += 1 }
                     // No PIN, and a wrong one again, aren't sent: each attempt counts.
-                    if given.bytes.count == 0, given.origin == .program {
-                        throw CardFailure(CardFailure.pinIncorrect).error(token)
+                    if given.bytes.count == 0 || wrong.contains(given.bytes) {
+                        if given.origin == .program {
+                            throw CardFailure(CardFailure.pinIncorrect).error(token)
+                        }
+                        continue
                     }
-                    if given.bytes.count == 0 || wrong.contains(given.bytes) { continue }
                     pin = given
                 }
                 do throws(CardFailure) {

@@ -67,13 +67,13 @@ public final class SecretBytes: @unchecked Sendable {
         defer { extendLifetime(self) }
         return try body(UnsafeRawBufferPointer(start: region.start, count: count))
     }
+
+    /// Another secret with the same bytes, for a program that may overwrite them.
+    package var duplicate: SecretBytes { withBytes { SecretBytes(copying: $0) } }
 }
 
 extension SecretBytes: CustomStringConvertible, CustomReflectable {
     /// The size only: descriptions end up in logs.
-    /// A secret of its own with the same bytes, for those who may overwrite them.
-    package var duplicate: SecretBytes { withBytes { SecretBytes(copying: $0) } }
-
     public var description: String { "SecretBytes(\(count) bytes)" }
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -97,7 +97,7 @@ extension Merge {
         }
     }
 
-    /// Whether nobody deleted what a row was when it was synchronized: the floor is no lower than any deletion of which the
+    /// Whether the version from which a row comes was never deleted. The floor is at least as high as every deletion whose
     /// record was dropped.
     private func wasNeverDeleted(_ base: SyncRow.Base) -> Bool {
         base.version.milliseconds > state.memory.floor

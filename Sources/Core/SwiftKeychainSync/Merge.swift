@@ -12,8 +12,8 @@
 /// 1. A head of this device that it doesn't know means that its disk was put back, or copied. It is taken once.
 /// 2. Removals count before any head does; who was removed has said his last word.
 /// 3. Heads are accepted only with all that their writers had seen.
-/// 4. The union has the greatest record of each item. A row that wasn't changed follows it, unless the row's version is
-///    greater: nobody has that any more, and this device publishes it again. Of a changed row and the record the greater
+/// 4. The union has the greatest record of each item. A row that wasn't changed follows it. If the row's version is greater,
+///    no other device has that version any more, and this one publishes it again. If the row was changed, the greater
 ///    version wins. A change follows what it replaces, so a wrong clock decides between changes that didn't know of each
 ///    other, and only there.
 /// 5. Nothing is lost silently: the device that wrote what is replaced unseen sets it aside for the user.

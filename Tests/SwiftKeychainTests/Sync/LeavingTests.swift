@@ -16,11 +16,11 @@ import Testing
 
 /// Devices that are removed, and a circle that is recovered.
 @Suite struct LeavingTests {
-    private let devices: [SyncingDevice]
-    private var laptop: SyncingDevice { devices[0] }
-    private var phone: SyncingDevice { devices[1] }
-    private var tablet: SyncingDevice { devices[2] }
-    private var relay: TestRelay { laptop.relay }
+    let devices: [SyncingDevice]
+    var laptop: SyncingDevice { devices[0] }
+    var phone: SyncingDevice { devices[1] }
+    var tablet: SyncingDevice { devices[2] }
+    var relay: TestRelay { laptop.relay }
 
     init() throws {
         devices = try SyncingDevice.circle(3)

@@ -222,7 +222,7 @@ struct SyncExchange {
     private mutating func chooseEpoch(_ state: SyncState) {
         if let epoch = Self.epoch(for: state, circle, heads) {
             circle.state.epoch = epoch
-            // As long as nobody was removed, everyone has the epoch since joining.
+            // Until a device is removed, every member got the epoch when it joined.
             if !state.memory.removed.isEmpty {
                 let behind = state.members.filter { heads.opened[$0]?.last?.head.epoch != epoch }
                 circle.giveEpochAgain(to: behind, heads.roster)

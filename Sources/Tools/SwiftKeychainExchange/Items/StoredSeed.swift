@@ -36,12 +36,10 @@ package struct StoredSeed {
                     item.secret ?? SecretBytes(copying: EmptyCollection()))
                 let password = try OneTimePassword(address, at: SystemClock.seconds)
                 if password.secondsLeft == nil {
-                    if address.counter == .max { throw SeedFailure.unusable("its count has ended") }
+                    if address.counter == .max { throw ExchangeFault("its count has ended") }
                     try store(address.next, in: item)
                 }
                 return password
-            } catch let failure as SeedFailure {
-                throw failure
             } catch let fault as ExchangeFault {
                 throw .unusable(fault.rule)
             } catch {

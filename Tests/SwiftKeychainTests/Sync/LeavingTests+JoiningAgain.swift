@@ -12,19 +12,7 @@ import Testing
 @testable import SwiftKeychainService
 
 /// Devices that leave and join again, whose rows have versions that nobody else may have.
-@Suite struct JoiningAgainTests {
-    private let devices: [SyncingDevice]
-    private var laptop: SyncingDevice { devices[0] }
-    private var phone: SyncingDevice { devices[1] }
-    private var tablet: SyncingDevice { devices[2] }
-    private var relay: TestRelay { laptop.relay }
-
-    init() throws {
-        devices = try SyncingDevice.circle(3)
-        try laptop.add("one", "1")
-        try devices.settle()
-    }
-
+extension LeavingTests {
     /// The relay's files of a device.
     private func files(of device: SyncingDevice) throws -> [String: [UInt8]] {
         let name = Hexadecimal.text(try device.name.bytes)
