@@ -5,7 +5,8 @@ import SwiftKeychainMemory
 ///
 /// Programs know an item by its attributes, but services keep several items with equal ones. So each item is paired
 /// with one item of the other side at most: first with one that has the same secret, then with one that is the same
-/// item with another secret. Of two secrets of an item the later one counts, but for an empty one; what isn't surely the same item is added.
+/// item with another secret. Of two secrets of an item the later one counts, unless it is empty. What isn't surely the
+/// same item is added.
 enum ItemPairing: Equatable {
     /// The other side doesn't have the item.
     case new
