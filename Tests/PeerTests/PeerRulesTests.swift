@@ -276,6 +276,28 @@ import Testing
         }
     }
 
+    /// The package of a program is upgraded while it runs.
+    @Test func theListBesideAProgramThatWasReplaced() throws {
+        let path = home.path + "/cat"
+        func install() throws { try FileManager.default.copyItem(atPath: "/bin/cat", toPath: path) }
+        try install()
+        try configuration.write(
+            path + ".entitlements", Configuration.list(["keychain-access-groups": ["mine"]]))
+        let child = try Child([path])
+        defer { child.end() }
+        child.tell("runs")
+        #expect(child.line() == "runs")
+        var rights: PeerRights {
+            let evidence = ProcessEvidence(process: child.number, user: getuid(), group: getgid())
+            return configuration.rules(.user).rights(of: evidence)
+        }
+        #expect(rights.caller.groups == ["mine"])
+        unlink(path)
+        #expect(rights.strength == nil && rights.source.contains("moved or removed"))
+        try install()
+        #expect(rights.strength == .weak && rights.caller.groups == ["mine"])
+    }
+
     @Test func aProgramThatCannotBeSeen() {
         for program in [ProcessEvidence.Program.hidden, .elsewhere(path: "/usr/bin/a (deleted)")] {
             let process = ProcessEvidence(user: 1000, group: 1000, program: program)

@@ -52,7 +52,7 @@ public enum CFComparisonResult: CFIndex, Sendable {
     case compareGreaterThan = 1
 }
 
-/// Options of a comparison, as those of Foundation.
+/// Options of a comparison, as those of Foundation, but that it is literal without ``compareNonliteral``.
 public struct CFStringCompareFlags: OptionSet, Sendable {
     public let rawValue: CFOptionFlags
 
@@ -62,6 +62,8 @@ public struct CFStringCompareFlags: OptionSet, Sendable {
     public static let compareCaseInsensitive = Self(rawValue: 1)
     /// From the end.
     public static let compareBackwards = Self(rawValue: 4)
+    /// A character in two spellings, such as one with an accent and the letter followed by the accent, is the same.
+    public static let compareNonliteral = Self(rawValue: 16)
     /// By digits as numbers.
     public static let compareNumerically = Self(rawValue: 64)
     /// Without regard to diacritics.
@@ -182,7 +184,9 @@ public func CFStringGetCStringPtr(
 public func CFStringCompare(
     _ theString1: CFString!, _ theString2: CFString!, _ compareOptions: CFStringCompareFlags
 ) -> CFComparisonResult {
-    let options = NSString.CompareOptions(rawValue: compareOptions.rawValue)
+    let isLiteral = !compareOptions.contains(.compareNonliteral)
+    let rest = compareOptions.subtracting(.compareNonliteral).rawValue
+    let options = NSString.CompareOptions(rawValue: rest).union(isLiteral ? .literal : [])
     let order = theString1.compare(text(theString2), options: options)
     return CFComparisonResult(rawValue: order.rawValue) ?? .compareEqualTo
 }

@@ -137,6 +137,9 @@ import Testing
         #expect(CFStringCreateWithCString(nil, "x", 0xFFFF_FFFF) == nil)
         #expect(CFStringCompare(text, string("NAÏVE"), []) == .compareGreaterThan)
         #expect(CFStringCompare(text, string("NAÏVE"), .compareCaseInsensitive) == .compareEqualTo)
+        let spelled = string("nai\u{308}ve")
+        #expect(CFStringCompare(text, spelled, []) != .compareEqualTo)
+        #expect(CFStringCompare(text, spelled, .compareNonliteral) == .compareEqualTo)
     }
 
     @Test func numbersBooleansAndDates() throws {

@@ -115,7 +115,7 @@ package struct PeerRules: Sendable {
             return refusing(reason)
         }
         guard case .known(let file) = process.program else {
-            return refusing(Self.replaced(path))
+            return refusing(Self.gone(path))
         }
         if let fault = fault(ofProgram: path) ?? fault(of: file) {
             return refusing("\(list.path): \(fault)")
@@ -148,7 +148,7 @@ package struct PeerRules: Sendable {
                 refusing: "securityd can't see which program it is (/proc/PID/exe)", program: nil)
         }
         guard case .known = process.program else {
-            return PeerRights(refusing: Self.replaced(path), program: path)
+            return PeerRights(refusing: Self.gone(path), program: path)
         }
         guard let list = try EntitlementList(beside: path) else {
             return unsigned("there is no \(path).entitlements")
@@ -186,9 +186,9 @@ package struct PeerRules: Sendable {
             source: list.path, refused: refused)
     }
 
-    /// The refusal of a program whose path no longer names the file that runs.
-    private static func replaced(_ path: String) -> String {
-        "\(path): the program was replaced or removed since it was started, or this path is"
+    /// The refusal of a program whose path doesn't name it.
+    private static func gone(_ path: String) -> String {
+        "\(path): the program was moved or removed since it was started, or this path is"
             + " another file where it runs"
     }
 

@@ -7,7 +7,7 @@ import SwiftKeychainSystem
 package struct ProcessEvidence: Sendable, Equatable {
     /// An executable file.
     package struct Executable: Sendable, Equatable {
-        /// The path, without symbolic links.
+        /// The path, without symbolic links. After an upgrade a newer file has it.
         package let path: String
         let device: dev_t
         let number: ino_t
@@ -24,7 +24,7 @@ package struct ProcessEvidence: Sendable, Equatable {
     /// The program of a process.
     package enum Program: Sendable, Equatable {
         case known(Executable)
-        /// The file was replaced or removed, or another file has its path here than where it runs.
+        /// The file was moved or removed, or another file has its path here than where it runs.
         case elsewhere(path: String)
         /// This process may not learn the program of the other.
         case hidden
@@ -89,15 +89,26 @@ extension ProcessEvidence {
         return evidence
     }
 
-    /// Compares the file that runs with the file at its path, by device and inode.
+    /// Compares the file that runs with the file at its path, by device and inode. A program whose package was upgraded runs
+    /// on from a file that has no name any more; it is the program at its former path.
     private static func program(_ link: String) -> Program {
         // stat() of the link leads to the file itself, whatever its name is now.
         guard let path = System.linkTarget(link), let running = try? System.status(following: link)
         else { return .hidden }
-        guard path.hasPrefix("/"), let named = try? System.status(following: path),
-            named.isOfSameFile(as: running)
-        else { return .elsewhere(path: path) }
-        return .known(Executable(path: path, running))
+        guard path.hasPrefix("/") else { return .elsewhere(path: path) }
+        if let named = try? System.status(following: path), named.isOfSameFile(as: running) {
+            return .known(Executable(path: path, running))
+        }
+        let suffix = " (deleted)"
+        if running.st_nlink == 0, path.hasSuffix(suffix) {
+            let former = String(path.dropLast(suffix.count))
+            if let newer = try? System.status(following: former),
+                newer.st_mode & S_IFMT == S_IFREG
+            {
+                return .known(Executable(path: former, running))
+            }
+        }
+        return .elsewhere(path: path)
     }
 
     /// Returns the unit in the text of `/proc/PID/cgroup`, such as `/system.slice/mail.service`.
