@@ -70,7 +70,11 @@ package final class ChildProcess {
         posix_spawnattr_setsigdefault(&attributes, &signals)
         let arguments = words.map { strdup($0.map(CChar.init(truncatingIfNeeded:)) + [0]) } + [nil]
         defer { for argument in arguments { free(argument) } }
-        return posix_spawnp(&pid, arguments[0]!, &actions, &attributes, arguments, environ)
+        let result = posix_spawnp(&pid, arguments[0]!, &actions, &attributes, arguments, environ)
+        guard result == ENOEXEC else { return result }
+        // A script without #! is the shell's, as for execvp().
+        let shell = ["/bin/sh", "-c", "exec \"$0\" \"$@\""].map { Array($0.utf8) }
+        return spawn(shell + words, &pid, &actions, &attributes)
     }
 
     /// Makes a pipe that no other child inherits: the end to read and the end to write.
