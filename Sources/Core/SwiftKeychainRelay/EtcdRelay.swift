@@ -9,8 +9,10 @@ package final class EtcdRelay: Relay {
     private let client: EtcdClient
     private let prefix: String
     private var watch: HTTPLineStream?
-    /// The member that sends ``watch``, and whether it has begun.
-    private var (watched, hasBegun) = (0, false)
+    /// The member that sends the watch, an index into the endpoints.
+    private(set) var watched = 0
+    /// Whether the watch has begun.
+    private var hasBegun = false
 
     /// etcd takes at most 1.5 MiB and 128 operations at once.
     private static let (mostBytes, mostOperations) = (1 << 20, 64)
