@@ -48,6 +48,32 @@ import Testing
             ])
     }
 
+    /// No name is changed: an item of another name would not be found.
+    @Test func anAttributeThatIsNotTextIsAFault() throws {
+        let text = """
+            keychain: "a"
+            class: "genp"
+            attributes:
+                "acct"<blob>=0x636166E9  "caf\\351"
+                "svce"<blob>="s"
+            data:
+            "x"
+            keychain: "a"
+            class: "genp"
+            attributes:
+                "gena"<blob>=0x00FF  "\\000\\377"
+                "svce"<blob>="t"
+            data:
+            "x"
+            """
+        let reading = try SampleFile(text: text).read(.macOSDump)
+        #expect(
+            reading.faults == [ExchangeFault(line: 1, "an attribute that isn't text: acct")])
+        #expect(reading.entries.map(\.lines).first?.last == "field kSecAttrService=t")
+        #expect(
+            reading.omissions == [ExchangeFault("", "1 generic attribute that isn't text")])
+    }
+
     @Test func whatIsNotADumpHasNoEntries() throws {
         for text in [
             "", "keychain: \"", "keychain: \"a\"\nclass: \"genp\"\ndata:\n0x4\n", "data:\n\"a\"\n",

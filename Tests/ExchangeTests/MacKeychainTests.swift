@@ -53,6 +53,11 @@ import Testing
         var conditions = Query.Conditions([.service: .string("service")])
         conditions.limit = .all
         let found = try test.keychain.find(Query(.genericPassword, conditions))
+        // A program that reads it expects bytes.
+        guard case .data? = found.first?[.generic] else {
+            Issue.record("the generic attribute isn't data")
+            return
+        }
         #expect(found.map { $0[.generic]?.text } == ["generic"])
         let identities = try test.keychain.find(Query(.identity, Query.Conditions()))
         #expect(identities.map { $0[.label] } == [.string("Sample")])

@@ -17,6 +17,24 @@ final class Login: NSObject, NSSecureCoding {
     }
 }
 
+/// Is an object that is equal to another by a part of it.
+final class NumberedToken: NSObject, NSSecureCoding {
+    static var supportsSecureCoding: Bool { true }
+    let number: Int
+    let token: String
+    init(_ number: Int, _ token: String) { (self.number, self.token) = (number, token) }
+    func encode(with coder: NSCoder) {
+        coder.encode(number, forKey: "number")
+        coder.encode(token as NSString, forKey: "token")
+    }
+    init?(coder: NSCoder) {
+        guard let token = coder.decodeObject(of: NSString.self, forKey: "token") else { return nil }
+        (number, self.token) = (coder.decodeInteger(forKey: "number"), "\(token)")
+    }
+    override var hash: Int { number }
+    override func isEqual(_ object: Any?) -> Bool { (object as? Self)?.number == number }
+}
+
 /// Is an object that can be archived, but not safely.
 final class Unsafe: NSObject, NSCoding {
     override init() {}
@@ -57,6 +75,31 @@ private final class Nameless: NSObject, NSSecureCoding {
             try MyKeychain.save(service: "login", data: [Login(user: "ann")])
             let found = try MyKeychain.load(service: "login") as? [Any]
             #expect((found?.first as? Login)?.user == "ann")
+        }
+    }
+
+    /// The archiver of this Foundation writes them once.
+    @Test func givesBackEqualObjectsThatDiffer() throws {
+        try onOwnStore { _ throws in
+            func saved(_ object: Any) throws -> [Any] {
+                try MyKeychain.save(service: "mail", data: object)
+                return try #require(MyKeychain.load(service: "mail") as? [Any])
+            }
+            let tokens = try saved([NumberedToken(1, "access"), NumberedToken(1, "refresh")])
+            #expect(tokens.map { ($0 as? NumberedToken)?.token } == ["access", "refresh"])
+            let numbers = try saved([1, true, 1.5, 0, false, [1], [true], Set([true])] as [Any])
+            #expect(numbers[0] as? Int == 1 && numbers[1] as? Bool == true)
+            #expect(numbers[3] as? Int == 0 && numbers[4] as? Bool == false)
+            #expect(numbers[5] as? [Int] == [1] && numbers[6] as? [Bool] == [true])
+            #expect(numbers[7] as? Set<Bool> == [true])
+            let pairs = try saved([
+                ["id": 1, "on": true], ["on": 0, "off": false] as [String: Any],
+            ])
+            #expect((pairs[0] as? [String: Any])?["id"] as? Int == 1)
+            #expect((pairs[0] as? [String: Any])?["on"] as? Bool == true)
+            #expect((pairs[1] as? [String: Any])?["off"] as? Bool == false)
+            let names = try saved(["caf\u{e9}", "cafe\u{301}"])
+            #expect(names.map { ($0 as? String)?.utf8.count } == [5, 6])
         }
     }
 

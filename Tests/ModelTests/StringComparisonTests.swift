@@ -38,6 +38,13 @@ import Testing
         }
     }
 
+    @Test func spellingsOfALetterDiffer() {
+        for comparison in [StringComparison.caseInsensitive, .widthInsensitive] {
+            #expect(!comparison.equal("caf\u{e9}", "cafe\u{301}"))
+        }
+        #expect(StringComparison.diacriticInsensitive.equal("caf\u{e9}", "cafe\u{301}"))
+    }
+
     @Test func withoutOptionsEveryByteCounts() {
         let comparison: StringComparison = []
         #expect(comparison.equal("caf\u{e9}", "caf\u{e9}"))

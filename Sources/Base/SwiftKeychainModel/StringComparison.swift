@@ -18,7 +18,7 @@ public struct StringComparison: OptionSet, Sendable, Hashable {
     /// Returns whether the strings are equal; with no option set, byte for byte.
     public func equal(_ left: String, _ right: String) -> Bool {
         if isEmpty { return left.hasSameBytes(as: right) }
-        return folded(left) == folded(right)
+        return folded(left).hasSameBytes(as: folded(right))
     }
 
     /// Returns `text` without the ignored differences.

@@ -124,7 +124,11 @@ final class WrappedItem: @unchecked Sendable {
     }
 
     private func isEqual(_ one: Any, _ other: Any) -> Bool {
-        (one as? NSObject ?? one as AnyObject as? NSObject)?.isEqual(other) ?? false
+        // Texts in two normalisation forms are equal for Foundation, and two passwords for a server.
+        if let one = one as? String, let other = other as? String {
+            return one.hasSameBytes(as: other)
+        }
+        return (one as? NSObject ?? one as AnyObject as? NSObject)?.isEqual(other) ?? false
     }
 
     /// Runs `body` under the lock, keeps its status, and reports a failure; nil after one.

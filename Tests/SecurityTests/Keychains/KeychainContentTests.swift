@@ -82,7 +82,7 @@ import Testing
             let values: [(tag: SecItemAttr, bytes: [UInt8])] = [
                 (.serviceItemAttr, Array("s".utf8)), (.accountItemAttr, Array("a".utf8)),
                 (.labelItemAttr, Array("l".utf8)), (.commentItemAttr, Array("c".utf8)),
-                (.descriptionItemAttr, Array("d".utf8)), (.genericItemAttr, [0, 0xff]),
+                (.descriptionItemAttr, Array("d".utf8)), (.genericItemAttr, Array("g".utf8)),
                 (.creatorItemAttr, number(code)), (.typeItemAttr, number(code)),
                 (.invisibleItemAttr, number(1)), (.negativeItemAttr, number(0)),
                 (.customIconItemAttr, number(1)), (.scriptCodeItemAttr, number(7)),
@@ -98,6 +98,13 @@ import Testing
             let found = try content(try #require(item), values.map(\.tag))
             #expect(found.values == values.map(\.bytes))
             #expect(found.password == Array("pw".utf8))
+            // Its type there doesn't depend on its bytes.
+            var result: CFTypeRef?
+            let query: [CFString: Any] = [
+                kSecClass: kSecClassGenericPassword, kSecReturnAttributes: true,
+            ]
+            #expect(SecItemCopyMatching(query as CFDictionary, &result) == errSecSuccess)
+            #expect((result as? [String: Any])?["gena"] as? Data == Data("g".utf8))
             let dates = try content(
                 try #require(item), [.creationDateItemAttr, .modDateItemAttr]
             ).values
@@ -156,6 +163,8 @@ import Testing
                     SecKeychainItemCopyAttributesAndData(item, names, nil, &list, nil, nil)
                         == errSecSuccess)
                 #expect(list?.pointee.count == names.pointee.count)
+                // And set again as they are, also those without a value.
+                #expect(SecKeychainItemModifyAttributesAndData(item, list, 0, nil) == errSecSuccess)
                 #expect(SecKeychainItemFreeAttributesAndData(list, nil) == errSecSuccess)
                 #expect(SecKeychainFreeAttributeInfo(names) == errSecSuccess)
             }
@@ -205,7 +214,7 @@ import Testing
                 modify([comment, (SecItemAttr.serverItemAttr.rawValue, [1])]) == errSecNoSuchAttr)
             #expect(
                 modify([comment, (SecItemAttr.volumeItemAttr.rawValue, [1])]) == errSecNoSuchAttr)
-            for bytes in [[], [1, 2, 3], [1, 2, 3, 4, 5]] as [[UInt8]] {
+            for bytes in [[1, 2, 3], [1, 2, 3, 4, 5]] as [[UInt8]] {
                 #expect(
                     modify([comment, (SecItemAttr.creatorItemAttr.rawValue, bytes)]) == errSecParam)
             }

@@ -82,11 +82,13 @@ extension ItemClass {
 extension AttributeTag {
     /// Reads a value.
     ///
-    /// - Returns: nil for a date, which the keychain sets itself.
+    /// - Returns: nil for a date, which the keychain sets itself, and for no bytes where they aren't the value: lists of an
+    ///   item's attributes have those that aren't set so.
     /// - Throws: `parameter` for bytes that don't have its form.
     func value(_ bytes: [UInt8]) throws(KeychainError) -> AttributeValue? {
+        if bytes.isEmpty && form != .bytes { return nil }
         switch form {
-        case .bytes: return AttributeValue(bytes: bytes)
+        case .bytes: return attribute == .generic ? .data(bytes) : AttributeValue(bytes: bytes)
         case .date: return nil
         case .characters, .code:
             guard bytes.count == 4 else { throw refusal }

@@ -3,7 +3,7 @@
 /// What other stores keep and items can't hold, and what other formats can't hold of items. It is counted, so that the
 /// user knows what stays behind.
 package enum LeftOut: CaseIterable, Sendable {
-    case formerVersion, formerPassword, passkey, expiry, icon, autoType, folderNotes
+    case formerVersion, formerPassword, passkey, expiry, icon, autoType, folderNotes, generic
     case linkedField, certificateOrKey, recycled
     // Of exports.
     case title, notes, folder, furtherAddress, realm, seed, field, seedless, addressless,
@@ -21,6 +21,8 @@ package enum LeftOut: CaseIterable, Sendable {
             case .icon: ("icon", "icons")
             case .autoType: ("sequence of Auto-Type", "sequences of Auto-Type")
             case .folderNotes: ("folder's notes", "folders' notes")
+            case .generic:
+                ("generic attribute that isn't text", "generic attributes that aren't text")
             case .linkedField: ("field that repeats another", "fields that repeat others")
             case .certificateOrKey: ("certificate or key", "certificates and keys")
             case .title: ("title", "titles")

@@ -97,7 +97,7 @@ struct EntryItems {
             let index = comment.fields.firstIndex { $0.name == attribute.constant }
             guard let index, let text = comment.fields[index].value.text else { continue }
             comment.fields.remove(at: index)
-            taken[attribute] = .string(text)
+            taken[attribute] = attribute == .generic ? .data(Array(text.utf8)) : .string(text)
         }
         return taken
     }

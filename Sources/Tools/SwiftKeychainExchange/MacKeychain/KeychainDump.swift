@@ -32,8 +32,8 @@ struct KeychainDump {
         /// Whether the dump has the line `data:`.
         var hasData = false
 
-        func text(_ tag: String) -> String {
-            String(decoding: attributes[tag] ?? [], as: UTF8.self)
+        func text(_ tag: String) throws(ExchangeFault) -> String {
+            try ExchangeEntry.text(attributes[tag] ?? [], tag)
         }
 
         func number(_ tag: String) -> Int64 {
@@ -108,23 +108,29 @@ struct KeychainDump {
         guard isInternet || record.itemClass.elementsEqual("genp".utf8) else {
             return reading.leaveOut(.certificateOrKey)
         }
+        do throws(ExchangeFault) {
+            reading.entries.append(try entry(record, isInternet: isInternet, &reading))
+        } catch {
+            reading.faults.append(ExchangeFault(line: record.line, error.rule))
+        }
+    }
+
+    private static func entry(
+        _ record: Record, isInternet: Bool, _ reading: inout ExchangeReading
+    ) throws(ExchangeFault) -> ExchangeEntry {
         guard record.hasData, let secret = record.secret else {
-            reading.faults.append(
-                ExchangeFault(
-                    line: record.line, "a password without its data; use dump-keychain -d"))
-            return
+            throw ExchangeFault("a password without its data; use dump-keychain -d")
         }
         guard secret.withBytes({ String.isUTF8($0) }) else {
-            reading.faults.append(ExchangeFault(line: record.line, "a secret that isn't text"))
-            return
+            throw ExchangeFault("a secret that isn't text")
         }
         var entry = ExchangeEntry(place: ":\(record.line)")
         entry.secret = secret
-        entry.user = record.text("acct")
-        entry.title = record.text("\0\0\0\u{7}")
-        if entry.title.isEmpty { entry.title = record.text("labl") }
+        entry.user = try record.text("acct")
+        entry.title = try record.text("\0\0\0\u{7}")
+        if entry.title.isEmpty { entry.title = try record.text("labl") }
         // A comment of this program has more than notes; one of macOS is read as notes.
-        let comment = EntryComment(record.text("icmt"))
+        let comment = EntryComment(try record.text("icmt"))
         (entry.notes, entry.folder, entry.fields) = (comment.notes, comment.folder, comment.fields)
         entry.urls = comment.urls
         entry.created = comment.created ?? record.date("cdat")
@@ -133,20 +139,20 @@ struct KeychainDump {
         entry.isNote = type == EntryItems.note
         if type != 0, !entry.isNote { reading.leaveOut(.type) }
         if record.number("crtr") != 0 { reading.leaveOut(.creator) }
-        entry.appendAttribute(.itemDescription, record.text("desc"))
+        entry.appendAttribute(.itemDescription, try record.text("desc"))
         if isInternet {
-            entry.realm = record.text("sdmn")
+            entry.realm = try record.text("sdmn")
             entry.take(
                 WebAddress(
-                    code: record.number("ptcl"), server: record.text("srvr"),
-                    port: record.number("port"), path: record.text("path")))
+                    code: record.number("ptcl"), server: try record.text("srvr"),
+                    port: record.number("port"), path: try record.text("path")))
             if record.number("atyp") != 0 {
-                entry.appendAttribute(.authenticationType, record.text("atyp"))
+                entry.appendAttribute(.authenticationType, try record.text("atyp"))
             }
         } else {
-            entry.appendAttribute(.service, record.text("svce"))
-            entry.appendAttribute(.generic, record.text("gena"))
+            entry.appendAttribute(.service, try record.text("svce"))
+            entry.append(generic: record.attributes["gena"] ?? [], &reading)
         }
-        reading.entries.append(entry)
+        return entry
     }
 }

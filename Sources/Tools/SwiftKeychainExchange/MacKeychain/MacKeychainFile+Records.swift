@@ -25,9 +25,11 @@ extension MacKeychainFile {
             return Array(try reader.slice(Int(try reader.number())))
         }
 
-        /// Reads text; it is empty for an attribute without a value. Bytes that aren't UTF-8 are replaced.
-        func text(_ index: Int) throws(ExchangeFault) -> String {
-            String(decoding: try bytes(index) ?? [], as: UTF8.self)
+        /// Reads text; it is empty for an attribute without a value.
+        ///
+        /// - Parameter tag: the four characters of the attribute, for an error.
+        func text(_ index: Int, _ tag: String) throws(ExchangeFault) -> String {
+            try ExchangeEntry.text(try bytes(index) ?? [], tag)
         }
 
         /// Reads a number of four bytes; 0 for an attribute without a value.
@@ -78,27 +80,25 @@ extension MacKeychainFile {
         entry.secret = try secret(record.data, keys)
         entry.created = try record.date(0)
         entry.modified = try record.date(1)
-        entry.appendAttribute(.itemDescription, try record.text(2))
-        entry.notes = try record.text(3)
+        entry.appendAttribute(.itemDescription, try record.text(2, "desc"))
+        entry.notes = try record.text(3, "icmt")
         entry.isNote = try record.number(5) == UInt32(EntryItems.note)
-        entry.title = try record.text(7)
-        entry.appendAttribute(.alias, try record.text(8))
-        entry.user = try record.text(13)
+        entry.title = try record.text(7, "labl")
+        entry.appendAttribute(.alias, try record.text(8, "alis"))
+        entry.user = try record.text(13, "acct")
         return entry
     }
 
     /// Reads a generic password. The positions of attributes are those of the schema that every keychain of macOS has.
     ///
-    /// 14 is the service, and 15 the generic attribute, which is left out unless it is text.
+    /// 14 is the service, and 15 the generic attribute.
     func genericPassword(
-        _ place: Int, _ keys: [[UInt8]: SecretBytes]
+        _ place: Int, _ keys: [[UInt8]: SecretBytes], _ reading: inout ExchangeReading
     ) throws(ExchangeFault) -> ExchangeEntry {
         let record = try record(place, attributes: 16)
         var entry = try password(record, keys)
-        entry.appendAttribute(.service, try record.text(14))
-        if let bytes = try record.bytes(15), let text = String(validating: bytes, as: UTF8.self) {
-            entry.appendAttribute(.generic, text)
-        }
+        entry.appendAttribute(.service, try record.text(14, "svce"))
+        entry.append(generic: try record.bytes(15) ?? [], &reading)
         return entry
     }
 
@@ -111,12 +111,12 @@ extension MacKeychainFile {
     ) throws(ExchangeFault) -> ExchangeEntry {
         let record = try record(place, attributes: 20)
         var entry = try password(record, keys)
-        entry.realm = try record.text(14)
+        entry.realm = try record.text(14, "sdmn")
         entry.take(
             WebAddress(
-                code: Int64(try record.number(16)), server: try record.text(15),
-                port: Int64(try record.number(18)), path: try record.text(19)))
-        entry.appendAttribute(.authenticationType, try record.text(17))
+                code: Int64(try record.number(16)), server: try record.text(15, "srvr"),
+                port: Int64(try record.number(18)), path: try record.text(19, "path")))
+        entry.appendAttribute(.authenticationType, try record.text(17, "atyp"))
         return entry
     }
 
@@ -129,7 +129,7 @@ extension MacKeychainFile {
             reading.faults.append(ExchangeFault(name, "not a certificate"))
             return
         }
-        let label = try? record.text(2)
+        let label = try? record.text(2, "labl")
         reading.keys.append(ImportedItem(.certificate(certificate), label: label))
     }
 
@@ -146,7 +146,7 @@ extension MacKeychainFile {
             guard let key = file?.items.first?.key else {
                 throw ExchangeFault("a kind of key that isn't known")
             }
-            reading.keys.append(ImportedItem(.key(key), label: try record.text(1)))
+            reading.keys.append(ImportedItem(.key(key), label: try? record.text(1, "labl")))
         } catch {
             reading.faults.append(ExchangeFault(name, error.rule))
         }

@@ -111,7 +111,8 @@ struct MacKeychainFile {
             do throws(ExchangeFault) {
                 var entry =
                     table == Table.genericPasswords
-                    ? try genericPassword(place, keys) : try internetPassword(place, keys)
+                    ? try genericPassword(place, keys, &reading)
+                    : try internetPassword(place, keys)
                 entry.place = "\(what) at byte \(place)"
                 reading.entries.append(entry)
             } catch {

@@ -10,8 +10,10 @@ extension CommandOption {
 }
 
 extension Arguments {
-    /// The file of -o; nil for standard output, which `-` stands for too.
-    var outputFile: [UInt8]? { word(.outputFile).flatMap { $0 == [UInt8(ascii: "-")] ? nil : $0 } }
+    /// The file of -o; nil for standard output, which `-` and `/dev/stdout` stand for too.
+    var outputFile: [UInt8]? {
+        word(.outputFile).flatMap { ["-", "/dev/stdout"].contains(String(path: $0)) ? nil : $0 }
+    }
 }
 
 extension Session {

@@ -13,6 +13,8 @@ extension Hexadecimal {
 enum AttributeForm: Sendable {
     /// Bytes: text if they are UTF-8, otherwise data.
     case text
+    /// Bytes, stored as data.
+    case data
     /// Bytes, or `0x` and hexadecimal digits as listings show them.
     /// Colons between the digits are ignored. If something else follows `0x`, the whole word is taken as bytes.
     case bytes
@@ -30,6 +32,7 @@ enum AttributeForm: Sendable {
     {
         switch self {
         case .text: return AttributeValue(bytes: word)
+        case .data: return .data(word)
         case .bytes:
             guard word.starts(with: Array("0x".utf8)) else { return .data(word) }
             return .data(Hexadecimal.bytes(mayHaveColons: word.dropFirst(2)) ?? word)

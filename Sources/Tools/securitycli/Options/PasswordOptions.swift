@@ -10,7 +10,7 @@ extension CommandOption {
     static let domain = attribute(
         "d", "domain", "domain", .securityDomain, .text, "Security domain")
     static let kind = attribute("D", "kind", "kind", .itemDescription, .text, "Kind of item")
-    static let generic = attribute("G", "generic", "value", .generic, .text, "Generic attribute")
+    static let generic = attribute("G", "generic", "value", .generic, .data, "Generic attribute")
     static let comment = attribute("j", "comment", "comment", .comment, .text, "Comment")
     static let label = attribute("l", "label", "label", .label, .text, "Label")
     static let path = attribute("p", "path", "path", .path, .text, "Path")

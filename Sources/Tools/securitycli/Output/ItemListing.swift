@@ -79,9 +79,14 @@ struct ItemListing {
         output.write("\n")
     }
 
-    /// Returns nil for a text or date that was never set, although results show its default.
+    /// Returns nil for a text or date that was never set, although results show its default. The alias of a certificate is a
+    /// name in it, as in keychain files of macOS.
     private static func shown(_ attribute: Attribute, of item: Item) -> AttributeValue? {
         if let value = item.stored[attribute] { return value }
+        if attribute == .alias, let certificate = try? Certificate(item) {
+            let name = certificate.emailAddresses.first ?? certificate.subjectSummary
+            return name.map { .string($0) }
+        }
         guard case .number(let number) = item[attribute] else { return nil }
         return .number(number)
     }

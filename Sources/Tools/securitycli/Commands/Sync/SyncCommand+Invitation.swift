@@ -69,6 +69,8 @@ extension SyncCommand {
         let paths = try paths()
         let invitation: SecretBytes
         switch text {
+        case "-"? where session.isInteractive:
+            throw .message("standard input contains the commands")
         case "-"?: invitation = try SecretInput.line() ?? SecretBytes(count: 0) { _ in }
         case let text?:
             invitation = SecretBytes(copying: text.utf8)
