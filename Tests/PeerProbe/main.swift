@@ -391,7 +391,7 @@ case "to-tpm":
     case let reply: print("failed \(reply)")
     }
 case "adopt", "return":
-    // Moves the keychains of a user; ends itself at a step, or adds an item to the copy.
+    // Moves the keychains of a user; ends itself at a step, adds an item to the copy, or closes the user's folder.
     do throws(KeychainError) {
         let number = UInt32(arguments[1])!
         let adoption = try SystemAdoption(
@@ -400,6 +400,7 @@ case "adopt", "return":
             folder: administration(arguments[0])
         ) { step in
             guard arguments.count > 4, step == arguments[4] else { return }
+            if step == "folder" { return _ = chmod(place(arguments[0]).directory, 0o500) }
             if step != "count" { kill(getpid(), SIGKILL) }
             let copy = Location(home: "\(arguments[2])/\(number).adopting")
             let item = try? NewItem(.genericPassword, attributes: [.service: .string("more")])

@@ -185,12 +185,26 @@ final class SystemAdoptionTests {
         #expect(entry == nil)
     }
 
-    @Test(arguments: ["place", "mode", "mark", "originals"])
+    @Test(arguments: [
+        "place", "mode", "originals", "work.keychain-db", "device.key", "known-keychains", "mark",
+    ])
     func aKillOnTheWayThere(_ step: String) throws {
         #expect(try move("adopt", step) == [])
         #expect(try count() == Self.found)
-        if entry == nil { #expect(try move("adopt").first == "moved 7") }
+        #expect(try move("adopt").first == "moved 7")
+        #expect(entry == given)
         #expect(try count() == Self.found)
+        // The originals are together, and no program opens them.
+        for path in [
+            "\(keychains)/keychain-2.db", state + "/device.key", state + "/known-keychains",
+        ] {
+            #expect(access(path, F_OK) != 0)
+        }
+        let before = try originals(keychains, "before-securityd-").sorted()
+        for name in Self.names + ["device.key", "known-keychains"] {
+            #expect(access("\(before.last ?? "")/\(name)", F_OK) == 0)
+        }
+        #expect(try move("adopt")[0].contains("take them back first"))
         #expect(try move("return").first == "moved 7")
         #expect(try count() == Self.found)
     }
@@ -200,9 +214,47 @@ final class SystemAdoptionTests {
         #expect(try move("adopt") == ["moved 7"])
         #expect(try move("return", step) == [])
         #expect(try count() == Self.found)
-        if entry == given { #expect(try move("return").first == "moved 7") }
+        #expect(try move("return").first == "moved 7")
         #expect(entry == "embedded\n")
+        #expect(access("\(stores)/\(Machine.user)", F_OK) != 0)
+        #expect(try originals(stores, ".returned-").count == 1)
         #expect(try count() == Self.found)
+        #expect(try move("return")[0].contains("are not managed by the service"))
+    }
+
+    /// A command that was stopped, and then the one in the other direction.
+    @Test func aKillAndTheOtherDirection() throws {
+        #expect(try move("adopt", "device.key") == [])
+        #expect(try move("return", "originals") == [])
+        #expect(try count() == Self.found)
+        #expect(try move("adopt").first == "moved 7")
+        #expect(try count() == Self.found)
+        // The file that programs obey isn't written yet.
+        #expect(try move("return", "mode") == [])
+        #expect(try move("adopt").first == "moved 7")
+        #expect(try count() == Self.found)
+        #expect(access(keychains + "/keychain-2.db", F_OK) != 0)
+    }
+
+    /// Programs may have stored items with the service in another way: neither command takes them for a copy.
+    @Test func itemsAtTheServiceAfterTheReturn() throws {
+        #expect(try move("adopt") == ["moved 7"])
+        #expect(try move("return") == ["moved 7"])
+        let returned = try #require(try originals(stores, ".returned-").first)
+        let place = "\(stores)/\(Machine.user)"
+        #expect(rename(returned, place) == 0 && unlink(place + "/adopting") == 0)
+        #expect(try move("return")[0].contains("are not managed by the service"))
+        #expect(try move("adopt")[0].contains("the service keeps 7 items of the user"))
+    }
+
+    /// There is no room for the folder of the originals.
+    @Test func aFullDiskOfTheUser() throws {
+        #expect(try move("adopt", "folder")[0].contains("before-securityd-"))
+        #expect(entry == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: stores) == [])
+        chmod(keychains, 0o700)
+        #expect(try count() == Self.found)
+        #expect(try move("adopt") == ["moved 7"])
     }
 
     /// The user has keychains when root names the service for all users.
@@ -269,7 +321,7 @@ final class SystemAdoptionTests {
             try move("adopt", "count")[0].hasSuffix(
                 "keychain-2.db: the copy has 6 items, the original 5; nothing was changed"))
         #expect(entry == nil)
-        #expect(access("\(stores)/\(Machine.user)", F_OK) != 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: stores) == [])
         #expect(try count() == Self.found)
     }
 

@@ -110,6 +110,7 @@ extension SystemAdoption {
         var moved: [String] = []
         for path in paths {
             let name = path.split(separator: "/").last.map(String.init) ?? ""
+            step(name)
             try rename(path, to: folder + "/" + name)
             moved.append(folder + "/" + name)
         }

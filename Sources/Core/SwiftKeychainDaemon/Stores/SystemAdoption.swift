@@ -10,7 +10,8 @@ import SwiftKeychainTPM
 /// Root does it, because no other user can read both folders, and vouches for the access groups of the items. It touches
 /// no keychain as root: each side's as its user. Nothing is in use meanwhile. The files are copied, the copies are opened
 /// and their items counted; root's file ``AdoptionEntry`` is written when they are in their place, and then the originals
-/// are set aside.
+/// are set aside. While both sides have the keychains, a mark in the service's folder says so: a command that was stopped
+/// there goes on with the last steps when it is entered again.
 package struct SystemAdoption {
     /// The ids with which files are read and written.
     package struct Account: Sendable {
@@ -39,7 +40,7 @@ package struct SystemAdoption {
     /// The folder of root's files.
     private let folder: String
     /// Called before each step with its name; a test ends the process there, or changes a file.
-    private let step: (String) -> Void
+    let step: (String) -> Void
 
     /// - Parameters:
     ///   - home: the user's own store.
@@ -71,15 +72,16 @@ package struct SystemAdoption {
     private var place: String { "\(stores)/\(user.user)" }
     /// The folder of the copies until they are complete and counted.
     private var unfinished: String { place + ".adopting" }
-    /// A file that is in ``place`` until programs use it.
+    /// A file that is in ``place`` while the user's folders have the keychains too. Root's file says which ones count.
     private var mark: String { place + "/adopting" }
 
     // MARK: There
 
     /// Moves the user's keychains to the service.
     ///
-    /// - Throws: `notAvailable` when one is in use or damaged, the service has keychains of the user, or a copy
-    ///   has another number of items. The user's own are unchanged then.
+    /// - Throws: `notAvailable` when one is in use or damaged, the service has
+    ///   keychains of the user, or a copy has another number of items. The user's own are unchanged then, unless root's
+    ///   file is written: the next call sets the rest aside.
     package func give() throws(KeychainError) -> Outcome {
         try withTPM { try giving() }
     }
@@ -91,9 +93,10 @@ package struct SystemAdoption {
     /// 3. Opens the copies, counts again, and renames the folder.
     /// 4. Writes root's file: from now on programs use the service. A process that is killed before this leaves the
     ///    user's keychains as they were.
-    /// 5. Sets the originals aside.
+    /// 5. Sets the originals aside. After a process that was killed here, this is all that is left to do.
     private func giving() throws(KeychainError) -> Outcome {
         let owned = Owned()
+        if let items = try itemsOfUnfinished() { return try finishGiving(items) }
         try requireNotGiven()
         let files = try acting(as: user) {
             guard try home.hasStore else {
@@ -111,16 +114,23 @@ package struct SystemAdoption {
             try copy(
                 files.names, from: home.directory, user, to: unfinished + "/keychains", service)
             try copyDeviceKey(of: home, user, to: Location(home: unfinished), service)
+            try acting(as: service) {
+                try makeMark(unfinished + "/adopting")
+                step("count")
+                try Owned().require(files, in: Location(home: unfinished))
+            }
+            // Made here, because the user's disk may be full.
+            let originals = try originals(unfinished + "/adopting")
+            try acting(as: user) {
+                step("folder")
+                try System.makeFolders(originals)
+            }
         } catch {
-            // Half a copy may fill the disk that all users share.
+            // A copy may fill the disk that all users share.
             try? acting(as: service) { try remove(unfinished) }
             throw error
         }
-        let originals = home.directory + "/before-securityd-" + Self.now
         try acting(as: service) {
-            System.close(try System.open(unfinished + "/adopting", O_WRONLY | O_CREAT))
-            step("count")
-            try Owned().require(files, in: Location(home: unfinished))
             step("place")
             try rename(unfinished, to: place)
         }
@@ -129,16 +139,52 @@ package struct SystemAdoption {
         step("mode")
         try entry.write(
             .securityd(socket: socket, owner: service.user == 0 ? nil : service.user))
-        try acting(as: service) {
-            step("mark")
-            try remove(mark)
+        let outcome = try finishGiving(files.items, earlier)
+        owned.release()
+        return outcome
+    }
+
+    /// Counts the items at the service if programs use it already, and a process was killed before the originals were set
+    /// aside; nil otherwise.
+    private func itemsOfUnfinished() throws(KeychainError) -> Int? {
+        guard case .securityd(socket, _, .adoption) = try way(obeysRootAlone: true) else {
+            return nil
         }
+        return try acting(as: service) {
+            guard System.exists(mark) else { return nil }
+            try requireUnused()
+            return try Owned().count(in: kept).items
+        }
+    }
+
+    /// Sets the originals aside, and then removes the mark.
+    private func finishGiving(
+        _ items: Int, _ earlier: [String] = []
+    ) throws(KeychainError) -> Outcome {
+        let originals = try originals(mark)
         try acting(as: user) {
             step("originals")
             _ = try setAside(to: originals)
         }
-        owned.release()
-        return Outcome(items: files.items, originals: originals, setAside: earlier)
+        try acting(as: service) {
+            step("mark")
+            try remove(mark)
+        }
+        return Outcome(items: items, originals: originals, setAside: earlier)
+    }
+
+    /// Makes the mark, or gives it the present time.
+    private func makeMark(_ path: String) throws {
+        let mark = try System.open(path, O_WRONLY | O_CREAT | O_TRUNC)
+        defer { System.close(mark) }
+        try System.synchronize(mark, path)
+        try System.synchronize(directory: path.parentFolder)
+    }
+
+    /// Returns the folder for the originals: the same in each attempt, because its name is the time of the mark.
+    private func originals(_ mark: String) throws(KeychainError) -> String {
+        let time = try acting(as: service) { try System.status(following: mark).st_mtim.tv_sec }
+        return home.directory + "/before-securityd-" + SystemClock.stamp(Int64(time))
     }
 
     /// Checks that no securityd manages the keychains yet. A service that `keychain.conf` names for all users keeps
@@ -213,9 +259,14 @@ package struct SystemAdoption {
         try withTPM { try takingBack() }
     }
 
-    /// Moves the keychains back to the user. The line that names the way to them is removed first.
+    /// Moves the keychains back to the user. The line that names the way to them is removed first. After a process
+    /// that was killed then, the service's folder is all that is left to rename.
     private func takingBack() throws(KeychainError) -> Outcome {
-        guard case .securityd(socket, _, _) = try way(obeysRootAlone: true) else {
+        let isUnfinished: Bool
+        switch try way(obeysRootAlone: true) {
+        case .securityd(socket, _, _): isUnfinished = false
+        case .embedded where try acting(as: service) { System.exists(mark) }: isUnfinished = true
+        default:
             throw KeychainError(
                 .notAvailable,
                 "\(home.directory): these keychains are not managed by the service at \(socket)")
@@ -228,6 +279,24 @@ package struct SystemAdoption {
             try requireUnused()
             return try owned.count(in: kept)
         }
+        let earlier = isUnfinished ? [] : try copyBack(files)
+        step("mode")
+        // Not removed: keychain.conf may name the service for all users.
+        try entry.write(.embedded)
+        try acting(as: user) { try remove(ownMode) }
+        let originals = "\(place).returned-\(Self.now)"
+        try acting(as: service) {
+            step("originals")
+            try rename(place, to: originals)
+        }
+        owned.release()
+        return Outcome(items: files.items, originals: originals, setAside: earlier)
+    }
+
+    /// Copies the keychains to the user's folders, in place of what is there, and makes the mark.
+    ///
+    /// - Returns: the new paths of what was there.
+    private func copyBack(_ files: Files) throws(KeychainError) -> [String] {
         let isTaken = try acting(as: user) { try home.hasStore }
         guard files.items > 0 || !isTaken else {
             throw KeychainError(
@@ -260,17 +329,8 @@ package struct SystemAdoption {
             try Owned().require(files, in: home)
             return earlier
         }
-        step("mode")
-        // Not removed: keychain.conf may name the service for all users.
-        try entry.write(.embedded)
-        try acting(as: user) { try remove(ownMode) }
-        let originals = "\(place).returned-\(Self.now)"
-        try acting(as: service) {
-            step("originals")
-            try rename(place, to: originals)
-        }
-        owned.release()
-        return Outcome(items: files.items, originals: originals, setAside: earlier)
+        try acting(as: service) { try makeMark(mark) }
+        return earlier
     }
 
     /// Runs `body` with the TPM of the machine: while this process acts as another user, it must not believe its
