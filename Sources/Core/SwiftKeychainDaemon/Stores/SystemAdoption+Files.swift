@@ -58,6 +58,29 @@ extension SystemAdoption {
             }
         }
 
+        /// Checks that the search list and the default keychain of a store name no keychain elsewhere.
+        func requireNoneElsewhere(_ home: Location) throws(KeychainError) {
+            let list: KeychainList
+            switch service.perform(Request(.keychainList, at: home), from: .unsigned) {
+            case .keychainList(let found): list = found
+            case .failed(let error): throw error
+            default: throw KeychainError(.internalComponent, "keychain list: another reply")
+            }
+            let names = Set((list.searched ?? []) + [list.standard].compactMap(\.self))
+            let others = names.map { home.sibling($0) }.filter {
+                !$0.directory.hasSameBytes(as: home.directory)
+            }
+            guard others.isEmpty else {
+                let paths = others.map(\.databasePath.printable).sorted()
+                throw KeychainError(
+                    .notAvailable,
+                    "\(paths.joined(separator: ", ")): on the search list of the"
+                        + " user, but the service keeps only keychains in \(home.directory); take it off"
+                        + " the list (security list-keychains -s, default-keychain -s) or move its files"
+                        + " there and list it anew")
+            }
+        }
+
         /// Checks that copies have as many items as the originals.
         func require(_ files: Files, in home: Location) throws(KeychainError) {
             defer { release() }

@@ -79,7 +79,7 @@ package struct SystemAdoption {
 
     /// Moves the user's keychains to the service.
     ///
-    /// - Throws: `notAvailable` when one is in use or damaged, the service has
+    /// - Throws: `notAvailable` when one is in use or damaged, the search list names one elsewhere, the service has
     ///   keychains of the user, or a copy has another number of items. The user's own are unchanged then, unless root's
     ///   file is written: the next call sets the rest aside.
     package func give() throws(KeychainError) -> Outcome {
@@ -102,7 +102,9 @@ package struct SystemAdoption {
             guard try home.hasStore else {
                 throw KeychainError(.noSuchKeychain, "\(home.databasePath): no such keychain")
             }
-            return try owned.count(in: home)
+            let files = try owned.count(in: home)
+            try owned.requireNoneElsewhere(home)
+            return files
         }
         let earlier = try acting(as: service) {
             let earlier = try clearPlace()
