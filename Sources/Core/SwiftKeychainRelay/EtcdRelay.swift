@@ -13,6 +13,8 @@ package final class EtcdRelay: Relay {
     private(set) var watched = 0
     /// Whether the watch has begun.
     private var hasBegun = false
+    /// When a watch that hasn't begun is given up: a member that hangs accepts it, and never answers.
+    private var limit = ContinuousClock.now
 
     /// etcd takes at most 1.5 MiB and 128 operations at once.
     private static let (mostBytes, mostOperations) = (1 << 20, 64)
@@ -20,6 +22,8 @@ package final class EtcdRelay: Relay {
     private static let listedBytes = 512
     /// The bytes of an event, whose head has 256 KiB at most.
     private static let longestEvent = 4 << 20
+    /// The time for a watch to begin.
+    private static let patience = Duration.seconds(20)
 
     /// - Throws: where libcurl isn't installed. The cluster isn't asked yet.
     package init(_ cluster: EtcdCluster) throws(RelayFailure) {
@@ -154,7 +158,8 @@ package final class EtcdRelay: Relay {
         _ duration: Duration, or other: FolderWatch?
     ) throws(RelayFailure) -> Bool {
         let stream = try openWatch()
-        switch stream.next(within: duration, or: other?.descriptor) {
+        let time = hasBegun ? duration : min(duration, limit - .now)
+        switch stream.next(within: time, or: other?.descriptor) {
         // Also the line that says that the watch has begun: what changed before it isn't told.
         case .line(let line):
             let answer = EtcdClient.object(line)?["result"]?.object
@@ -168,8 +173,8 @@ package final class EtcdRelay: Relay {
         case .other:
             other?.takeEvents()
             return true
-        case .nothing: return false
-        case .end:
+        case .nothing where hasBegun || .now < limit: return false
+        case .nothing, .end:
             watch = nil
             client.leaveMember()
             guard hasBegun else {
@@ -198,6 +203,7 @@ package final class EtcdRelay: Relay {
                 url, EtcdRequest.watch(from: prefix + "h/", to: prefix + "m0").bytes,
                 headers: headers, mostBytes: Self.longestEvent, client.cluster.security)
             (watch, watched, hasBegun) = (stream, client.member, false)
+            limit = .now + Self.patience
             return stream
         } catch { throw .unreachable(error.reason) }
     }
