@@ -133,13 +133,14 @@ class Life(BusTest):
         process = self.bus.process()
         acknowledged = []
         killer = threading.Timer(0.15, lambda: os.kill(process, 9))
-        killer.start()
         for number in range(500):
             try:
                 client.create(str(number), {"n": str(number)}, b"%d" % number)
             except Exception:
                 break
             acknowledged.append(number)
+            if number == 0:
+                killer.start()
         killer.join()
         wait(lambda: self.bus.process() != process)
         # The bus starts it again. Sessions are gone.
@@ -286,7 +287,7 @@ class Life(BusTest):
         self.bus.client().search({})
         process = self.bus.process()
         self.bus.daemon.terminate()
-        wait(lambda: not pathlib.Path(f"/proc/{process}").exists())
+        wait(lambda: has_ended(process))
 
     def unlock(self, client):
         """Returns the prompt for a locked keychain."""
