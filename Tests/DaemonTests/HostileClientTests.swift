@@ -68,7 +68,12 @@ import Testing
         }
     }
 
-    @Test func memoryIsNotReservedForWhatWasOnlyAnnounced() throws {
+    /// In a process of its own, as other tests take memory, too.
+    @Test func memoryIsNotReservedForWhatWasOnlyAnnounced() async {
+        await #expect(processExitsWith: .success) { try HostileClientTests().announceMuch() }
+    }
+
+    private func announceMuch() throws {
         try withDaemon { daemon in
             let before = try residentBytes()
             let clients = try (0..<4).map { _ in try RawClient(daemon.socket) }
@@ -90,7 +95,11 @@ import Testing
     }
 
     /// Clients that send a part of a long request, and ones that don't read long replies.
-    @Test func longFramesShareTheirMemory() throws {
+    @Test func longFramesShareTheirMemory() async {
+        await #expect(processExitsWith: .success) { try HostileClientTests().sendMuch() }
+    }
+
+    private func sendMuch() throws {
         let room = 16 << 20
         try withDaemon({ $0.mostLongBytes = room }) { daemon in
             let long = [UInt8](repeating: 1, count: 500_000)

@@ -59,7 +59,12 @@ import Testing
         #expect(problems.isEmpty, "\(problems)")
     }
 
-    @Test func clientsThatMixCallsFinish() throws {
+    /// In a process of its own, as other tests open descriptors, too.
+    @Test func clientsThatMixCallsFinish() async {
+        await #expect(processExitsWith: .success) { try SecuritydLoadTests().mixCalls() }
+    }
+
+    private func mixCalls() throws {
         let home = TemporaryHome()
         let daemon = try TestDaemon(home: home.path)
         defer { daemon.stop() }

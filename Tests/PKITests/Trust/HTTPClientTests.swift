@@ -29,7 +29,8 @@ import Testing
         #expect(reason(fetch("/endless", most: 100_000)) == "more than 100000 bytes")
         let begin = ContinuousClock.now
         #expect(reason(fetch("/slow", milliseconds: 300)) != nil)
-        #expect(ContinuousClock.now - begin < .seconds(2))
+        // Before the server answers.
+        #expect(ContinuousClock.now - begin < .seconds(60))
         #expect(reason(fetch("/missing")) != nil)
         // Neither in a circle nor to another protocol.
         #expect(
