@@ -70,6 +70,16 @@ import VectorSupport
         #expect(DeviceKeyRecord(keys, under: secret).identifier != record.identifier)
     }
 
+    @Test func recordOfACodeNamesTheRecordOfItsKeys() throws {
+        let keys = try keys(1)
+        let (record, other) = (
+            DeviceKeyRecord(keys, under: secret), DeviceKeyRecord(keys, under: secret)
+        )
+        let code = DeviceKeyRecord(keys, sealed: record.identifier, under: secret)
+        #expect(code.isPaired(with: record) && !code.isPaired(with: other))
+        #expect(!DeviceKeyRecord(keys, under: secret).isPaired(with: record))
+    }
+
     @Test func changedRecordDoesNotOpen() throws {
         let bytes = DeviceKeyRecord(try keys(1), sealed: [1, 2, 3], under: secret).encoded
         for position in bytes.indices {

@@ -3,6 +3,7 @@ import Foundation
 import KeychainTestSupport
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSealing
 import SwiftKeychainSystem
 import Testing
 import TokenTestSupport
@@ -254,6 +255,58 @@ import TokenTestSupport
         }
     }
 
+    /// A process that is killed between the records: the TPM's has a key that the earlier code doesn't open.
+    @Test(arguments: [true, false]) func interruptedMoveAndTheEarlierCode(tpmOpens: Bool) throws {
+        let code = try withTPM {
+            let keychain = keychain()
+            try add("a", to: keychain)
+            let code = try enable(keychain)
+            let prepared = state + "device.recovery.prepared"
+            #expect(throws: KeychainError.self) {
+                try SystemFaults.inject({ $0 == .rename && $1 == prepared ? EIO : nil }) {
+                    _ = try keychain.moveDeviceKey(.toTPM(pcrs: []))
+                }
+            }
+            #expect(try files() == ["device.recovery", "device.tpm"])
+            try restart()
+            #expect(try keychain.wrapUnderPresentDeviceKey())
+            let problems = try problems(keychain)
+            #expect(problems.count == 1 && problems[0].contains("security tpm enable again"))
+            try restart()
+            return code
+        }
+        if tpmOpens {
+            try withTPM { try recover(code, keychain()) }
+            #expect(try files() == ["device.key"])
+        } else {
+            try withTPM(SoftwareTPM()) { try recover(code, keychain()) }
+            expectEarlier(keychain())
+            let name = try #require(try files().first { $0.hasPrefix("device.tpm.unopened-") })
+            let aside = keychain().diagnose().filter { $0.subject == Finding.unopenedRecord }
+            #expect(aside.count == 1 && aside[0].text.contains(name))
+            try FileManager.default.moveItem(atPath: state + name, toPath: state + "device.tpm")
+            _ = try withTPM { try keychain().moveDeviceKey(.toFile) }
+        }
+        #expect(try find("a", in: keychain()) == "a")
+    }
+
+    /// Records of earlier versions don't say to which others they belong.
+    @Test func codeOfAnEarlierVersion() throws {
+        try withTPM {
+            let keychain = keychain()
+            try add("a", to: keychain)
+            _ = try enable(keychain)
+            let source = DeviceKeySource(
+                location: Location(home: home.path), system: SystemSources())
+            let code = RecoveryCode.generate()
+            let record = DeviceKeyRecord(try #require(try source.keys()), under: code.secret)
+            try Data(record.encoded).write(to: URL(fileURLWithPath: state + "device.recovery"))
+            #expect(try problems(keychain) == [])
+            try recover(code.text.withBytes { String(decoding: $0, as: UTF8.self) }, keychain)
+            #expect(try files() == ["device.key"])
+        }
+    }
+
     private func expectEarlier(_ keychain: Keychain) {
         let error = #expect(throws: KeychainError.self) { _ = try find("a", in: keychain) }
         #expect(error?.code == .notAvailable)
@@ -399,10 +452,19 @@ import TokenTestSupport
             for bytes in [[], Array("no record".utf8)] as [[UInt8]] {
                 try Data(bytes).write(to: URL(fileURLWithPath: state + "device.tpm"))
                 expectClosed(self.keychain(), "not a record")
+                #expect(try problems(keychain).contains { $0.contains("not a record") })
             }
             try recover(code, keychain)
             #expect(try find("a", in: self.keychain()) == "a")
         }
+    }
+
+    @Test func damagedRecordBesideTheFileIsNamed() throws {
+        let keychain = keychain()
+        try add("a", to: keychain)
+        try Data().write(to: URL(fileURLWithPath: state + "device.tpm"))
+        #expect(try find("a", in: keychain) == "a")
+        #expect(try problems(keychain) == ["\(state)device.tpm: not a record of a device key"])
     }
 
     @Test func missingRecordIsNamedWithTheWayBack() throws {

@@ -16,7 +16,8 @@ package struct DeviceKeyRecord: Sendable {
 
     /// 16 random bytes, under which the secret is remembered until the machine restarts.
     package let identifier: [UInt8]
-    /// The secret as the TPM sealed it; empty in the record of a recovery code.
+    /// The secret as the TPM sealed it; in the record of a recovery code, the identifier of the TPM's record with the
+    /// same keys, or nothing in one that an earlier version wrote.
     package let sealed: [UInt8]
     private let box: [UInt8]
 
@@ -51,6 +52,11 @@ package struct DeviceKeyRecord: Sendable {
             .text(Self.magic), .unsigned(Self.version), .data(identifier), .data(sealed),
             .data(box),
         ])
+    }
+
+    /// Returns whether the record of a recovery code has the same keys as a record of the TPM.
+    package func isPaired(with tpmRecord: DeviceKeyRecord) -> Bool {
+        sealed == tpmRecord.identifier
     }
 
     /// Opens the keys; nil when `secret` is another, or the record was changed.

@@ -48,7 +48,8 @@ extension DeviceKeySource {
         let unsealed = try TPMSealedSecret(stored: record.sealed).unsealed(at: address)
         step()
         let code = RecoveryCode.generate(system.random)
-        let recovery = try DeviceKeyRecord(DeviceKeyRecord(new, under: code.secret).encoded)
+        let recovery = try DeviceKeyRecord(
+            DeviceKeyRecord(new, sealed: record.identifier, under: code.secret).encoded)
         guard let fromTPM = try record.open(unsealed), new.areContained(in: fromTPM),
             let fromCode = try recovery.open(RecoveryCode(typed: code.text).secret),
             new.areContained(in: fromCode)
@@ -84,6 +85,9 @@ extension DeviceKeySource {
     }
 
     /// Writes the keys to the file, opened with the recovery code.
+    ///
+    /// After a move to the TPM that was interrupted, the TPM's record has a key that the code doesn't open. If the TPM
+    /// doesn't open it either now, the record is moved aside.
     private func recover(_ text: SecretBytes) throws(KeychainError) {
         let path = location.recoveryPath
         guard let record = try Self.record(at: path) else {
@@ -92,7 +96,20 @@ extension DeviceKeySource {
         guard let keys = try record.open(RecoveryCode(typed: text).secret) else {
             throw KeychainError(.authenticationFailed, "\(path): not its recovery code")
         }
-        try file.replace(by: keys.joined(with: file.load()))
+        let inTPM = try? keysInTPM()
+        // The TPM's record is written first, so its key is never the earlier one.
+        let all = inTPM?.joined(with: keys) ?? keys
+        try file.replace(by: all.joined(with: file.load()))
+        let other = try? tpmRecord()
+        if inTPM == nil, other.map(record.isPaired) != true {
+            try translating {
+                if try System.status(location.tpmDeviceKeyPath) != nil {
+                    let aside =
+                        location.unopenedRecordPath + SystemClock.stamp(SystemClock.seconds)
+                    try System.rename(location.tpmDeviceKeyPath, to: aside)
+                }
+            }
+        }
         try removeRecords()
     }
 

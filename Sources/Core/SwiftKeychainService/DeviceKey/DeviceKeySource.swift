@@ -49,6 +49,8 @@ struct DeviceKeySource: Sendable {
 extension Location {
     /// The file of a device key that the TPM opens.
     package var tpmDeviceKeyPath: String { besideDeviceKey("device.tpm") }
+    /// The beginning of the path of a record that the TPM didn't open; the time of its recovery follows.
+    var unopenedRecordPath: String { tpmDeviceKeyPath + ".unopened-" }
     /// The file of a device key that the recovery code opens.
     package var recoveryPath: String { besideDeviceKey("device.recovery") }
     /// The files that a device key may have, always in the same order.

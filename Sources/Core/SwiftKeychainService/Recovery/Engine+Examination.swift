@@ -55,8 +55,8 @@ extension Engine {
 
     /// Examines the files next to the store, and the memory of this process.
     func examineSurroundings() -> [Finding] {
-        leftovers() + filesSetAside() + originals() + examineDeviceKey() + permissions()
-            + Self.memory()
+        leftovers() + filesSetAside() + originals() + examineDeviceKey() + unopenedRecords()
+            + permissions() + Self.memory()
     }
 
     /// Repairs the store: moves damaged rows to the quarantine, recounts the manifest and acknowledges

@@ -37,6 +37,9 @@ struct DeviceKeyCommand {
         session.output.write(
             "The device key is in its file again. To have this machine's TPM keep it: security tpm enable\n"
         )
+        for finding in Keychain.login.diagnose() where finding.subject == Finding.unopenedRecord {
+            session.output.write(finding.text.printable + "\n")
+        }
         wrapKeychains()
     }
 
