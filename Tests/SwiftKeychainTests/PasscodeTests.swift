@@ -298,11 +298,19 @@ func usleepBriefly() { usleep(20_000) }
         #expect(
             error?.detail.hasPrefix("\(path): has 2 names (hard links)") == true,
             "\(error?.detail ?? "")")
+        func problems() -> [String] {
+            test.keychain.diagnose().filter { $0.isProblem && $0.subject == "passcode" }.map(\.text)
+        }
+        #expect(problems() == [error?.detail])
         var status = stat()
         #expect(stat(letter.path, &status) == 0 && status.st_mode & 0o777 == 0o640)
         #expect(try Data(contentsOf: letter) == Data("dear reader".utf8))
         unlink(path)
+        #expect(mkfifo(path, 0o600) == 0)
+        #expect(problems() == ["\(path): is a FIFO, not a file; remove it"])
+        unlink(path)
         try test.keychain.verify(passcode: "1234".passcode)
+        #expect(problems() == [])
     }
 
     // MARK: Records that were touched

@@ -85,7 +85,11 @@ package struct FileIdentity: Equatable, Sendable {
     package static func requireOneName(
         _ descriptor: Int32, _ path: String
     ) throws(KeychainError) {
-        let status = try translating { try System.status(descriptor, path) }
+        try requireOneName(translating { try System.status(descriptor, path) }, path)
+    }
+
+    /// The same for the status of a file.
+    package static func requireOneName(_ status: stat, _ path: String) throws(KeychainError) {
         guard status.st_nlink > 1 else { return }
         throw KeychainError(
             .notAvailable,

@@ -82,6 +82,17 @@ struct Attempts {
         }
     }
 
+    /// Checks that attempts can be counted in the file, if there is one.
+    ///
+    /// - Throws: `notAvailable`.
+    func requireUsable() throws(KeychainError) {
+        guard let status = try? System.status(path) else { return }
+        if let kind = FileIdentity.irregularKind(status) {
+            throw KeychainError(.notAvailable, "\(path): is \(kind), not a file; remove it")
+        }
+        try FileIdentity.requireOneName(status, path)
+    }
+
     /// Returns the number of incorrect passcodes in a row; 0 when the file can't be read.
     func wrongCount() -> Int {
         guard let file = try? System.open(path, O_RDONLY) else { return 0 }

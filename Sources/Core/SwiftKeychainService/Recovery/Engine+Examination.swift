@@ -102,6 +102,11 @@ extension Engine {
                     isProblem: true))
         }
         guard keybag.hasPasscode else { return findings }
+        do throws(KeychainError) {
+            try attempts.requireUsable()
+        } catch {
+            findings.append(Finding("passcode", error.detail, isProblem: true))
+        }
         let wrong = attempts.wrongCount()
         return findings + [
             Finding(
