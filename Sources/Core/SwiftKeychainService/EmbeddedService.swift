@@ -68,7 +68,7 @@ package struct EmbeddedService: KeychainService, ProvingService {
                 try engine.changeKeychainList(settling: .searched) { $0.searched = names }
             }
         case .examine:
-            let engine = try self.engine(at: location, evenIfLost: true)
+            let engine = try self.engine(at: location, evenIfLost: true, evenIfGone: true)
             guard try engine.location.hasStore else { return .findings(try engine.examine()) }
             return .findings(
                 try engine.examine(), surroundings: engine.examineSurroundings())
@@ -79,7 +79,8 @@ package struct EmbeddedService: KeychainService, ProvingService {
         case .changeAnchor(let change):
             return try engine().changeAnchor(change).reply { .findings([Finding("anchor", $0)]) }
         case .acceptKeychain:
-            return .findings([Finding(Finding.keychain, try engine().acceptKeychain())])
+            let engine = try self.engine(at: location, evenIfLost: true, evenIfGone: true)
+            return .findings([Finding(Finding.keychain, try engine.acceptKeychain())])
         case .backUp(let archive):
             let authorised = try call.authoriseBackup()
             return try engine().backUp(archive, authorised, call)
@@ -136,13 +137,16 @@ package struct EmbeddedService: KeychainService, ProvingService {
 
     /// Returns the engine of a store.
     ///
-    /// - Parameter evenIfLost: also accepts a file that must exist of which only the log is left, to repair
-    ///   it.
+    /// - Parameters:
+    ///   - evenIfLost: also accepts a file that must exist of which only the log is left, to repair it.
+    ///   - evenIfGone: also accepts a known keychain whose file is gone.
     /// - Throws: `noSuchKeychain`, `invalidKeychain`, `notAvailable`.
     func engine(
-        at location: Location, evenIfLost: Bool = false
+        at location: Location, evenIfLost: Bool = false, evenIfGone: Bool = false
     ) throws(KeychainError) -> Engine {
         if location.mustExist, try !(evenIfLost ? location.hasStore : location.exists) {
+            let gone = Engine(location: location, system: system)
+            if evenIfGone, gone.isKnown { return gone }
             throw KeychainError(.noSuchKeychain, "\(location.databasePath): no such keychain")
         }
         return try Engines.engine(at: location, system: system)

@@ -11,6 +11,9 @@ import SwiftKeychainSystem
 extension Engine {
     private var known: KnownKeychainsFile { KnownKeychainsFile(source: storeKeys.source) }
 
+    /// Whether a keychain is known here, if that can be read.
+    var isKnown: Bool { (try? known.entries())?.contains { $0 != nil } ?? false }
+
     /// Checks before a write, once for each generation of the store, that its keychain is the known one.
     ///
     /// - Throws: `notAvailable` when another one is known there, or when the known ones can't be read.
@@ -118,7 +121,8 @@ extension Engine {
     func acceptKeychain() throws(KeychainError) -> String {
         guard try location.hasStore else {
             try forget(anew: true)
-            return "none is there; the next call makes a new one"
+            return "none is there"
+                + (location.mustExist ? " any more" : "; the next call makes a new one")
         }
         try remember(try restingKeybag().keybag, anew: true)
         return "this is the known one from now on"

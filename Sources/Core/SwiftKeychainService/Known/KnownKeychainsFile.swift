@@ -113,9 +113,14 @@ struct KnownKeychainsFile {
             }
         let choice =
             if case .missing = refusal {
-                "put it back, or have the next call make a new one with security doctor"
+                "put it back, or "
+                    + (location.mustExist ? "accept that" : "have the next call make a new one")
+                    + " with security doctor"
             } else { "put that one back, or accept this one with security doctor" }
+        let path = location.databasePath
         return KeychainError(
-            .notAvailable, "\(location.databasePath): \(reason); \(choice) --accept-keychain")
+            .notAvailable,
+            "\(path): \(reason); \(choice) --accept-keychain"
+                + (location.mustExist ? " \(path)" : ""))
     }
 }

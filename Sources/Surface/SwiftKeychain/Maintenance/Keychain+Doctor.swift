@@ -116,7 +116,10 @@ extension Keychain {
         let name = isDefault ? "\(path), the default keychain" : path
         guard isThere else {
             guard isDefault, !isLogin else {
-                return Finding("search list", "\(name): not found, skipped")
+                let problem = (try? perform(.examine))?.store.first(where: \.isProblem)
+                return Finding(
+                    "search list", problem?.text ?? "\(name): not found, skipped",
+                    isProblem: problem != nil)
             }
             return Finding(
                 "search list",
