@@ -20,7 +20,7 @@ extension ExclusiveAccess {
             try replace(asideAt: try asidePath())
             return nil
         }
-        let aside = try asidePath() + "-replacement"
+        let aside = try asidePath() + "-new"
         try raiseGeneration()
         try translating {
             try System.rename(paths.replacement, to: aside)
@@ -126,7 +126,7 @@ extension ExclusiveAccess {
         return try translating {
             var (path, number) = (base, 1)
             // Neither it nor a file that belongs to it may be there.
-            let suffixes = ["", "-wal", "-shm", "-replacement"]
+            let suffixes = ["", "-wal", "-shm", "-new"]
             while try suffixes.contains(where: { try System.status(path + $0) != nil }) {
                 number += 1
                 path = "\(base)-\(number)"

@@ -33,7 +33,7 @@ import Testing
         _ = try folder.keychain.repair()
         #expect(folder.keychain.problems == [])
         #expect(access(path, F_OK) != 0)
-        #expect(try folder.names().contains { $0.hasSuffix("-replacement") })
+        #expect(try folder.names().contains { $0.hasSuffix("-new") })
         #expect(try folder.keychain.everyPassword().count == image.items.count + 1)
     }
 

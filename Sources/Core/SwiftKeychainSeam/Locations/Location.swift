@@ -59,9 +59,9 @@ public struct Location: Sendable, Hashable {
             || databasePath.pathBytes.count > Self.longestPath
     }
 
-    /// The longest name of a new keychain, in bytes: file systems take 255, of which the longest ending has 30, that of
-    /// a new file of lock epochs with its random number.
-    package static let longestName = 225
+    /// The longest name of a new keychain, in bytes: file systems take 255, of which the longest ending has 31, that of
+    /// the log of the second file that a repair moves aside in one second.
+    package static let longestName = 224
     /// The longest path of a new keychain, in bytes: SQLite takes 512 with the ending `.building-journal`.
     package static let longestPath = 495
 
