@@ -271,11 +271,11 @@ extension ChainRow {
         ChainRow(
             name: "SHA-1", chain: { $0.leaf.algorithm = .sha1 },
             result: .fatalTrustFailure, statuses: [-67815],
-            diagnostic: "\(leafName): its signature uses a weak hash."),
+            diagnostic: "\(leafName): its signature uses a weak or unsupported hash."),
         ChainRow(
             name: "SHA-1 in the issuer", chain: { $0.issuer.algorithm = .sha1 },
             result: .fatalTrustFailure, statuses: [-67815],
-            diagnostic: "\(issuerName): its signature uses a weak hash."),
+            diagnostic: "\(issuerName): its signature uses a weak or unsupported hash."),
         ChainRow(
             name: "SHA-1 in the root, whose signature vouches for nothing",
             chain: { $0.root.algorithm = .sha1 }, result: .unspecified),
