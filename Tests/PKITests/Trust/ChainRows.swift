@@ -245,13 +245,15 @@ extension ChainRow {
             },
             ask: { request, _ in request.policies = [.basic] },
             result: .fatalTrustFailure, statuses: [-67735],
-            diagnostic: "\(leafName): its key is too short or its type is not supported.")
+            diagnostic: "\(leafName): the size or type of its key is not supported.")
     }
 
     private static let modulus = [0] + [UInt8](repeating: 0xFF, count: 256)
 
     static let signatures = [
         numbers("RSA with the exponent 1", modulus, [1]),
+        numbers("RSA with an exponent of 65 bits", modulus, [1] + [UInt8](repeating: 1, count: 8)),
+        numbers("RSA of 8193 bits", [1] + [UInt8](repeating: 0xFF, count: 1024), [3]),
         numbers("RSA with an even exponent", modulus, [4]),
         numbers("RSA with a negative exponent", modulus, [0xFD]),
         numbers("RSA with an even modulus", modulus.dropLast() + [0xFE], [3]),
@@ -285,17 +287,17 @@ extension ChainRow {
         ChainRow(
             name: "RSA of 1024 bits", chain: { $0.leaf.key = SampleChain.shortRSA },
             result: .fatalTrustFailure, statuses: [-67735],
-            diagnostic: "\(leafName): its key is too short or its type is not supported."),
+            diagnostic: "\(leafName): the size or type of its key is not supported."),
         ChainRow(
             name: "RSA of 512 bits, basic X.509", chain: { $0.leaf.key = SampleChain.weakRSA },
             ask: { request, _ in request.policies = [.basic] },
             result: .fatalTrustFailure, statuses: [-67735],
-            diagnostic: "\(leafName): its key is too short or its type is not supported."),
+            diagnostic: "\(leafName): the size or type of its key is not supported."),
         ChainRow(
             name: "P-192, basic X.509", chain: { $0.leaf.key = SampleChain.weakCurve },
             ask: { request, _ in request.policies = [.basic] },
             result: .fatalTrustFailure, statuses: [-67735],
-            diagnostic: "\(leafName): its key is too short or its type is not supported."),
+            diagnostic: "\(leafName): the size or type of its key is not supported."),
         ChainRow(
             name: "RSA of 1024 bits, basic X.509",
             chain: { $0.leaf.key = SampleChain.shortRSA },

@@ -42,7 +42,7 @@ extension ChainRow {
         },
         refused(
             "a root that describes its curve", rootName, -67735,
-            "its key is too short or its type is not supported"
+            "the size or type of its key is not supported"
         ) { $0.root.describesCurve = true },
         refused("a root that inherits resources", rootName, -67843, "libcrypto rejects it") {
             $0.root.extensions.append(inherited)

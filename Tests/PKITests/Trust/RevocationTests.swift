@@ -78,6 +78,23 @@ import Testing
         #expect(question.firstRange(of: named) != nil)
     }
 
+    /// A key with an exponent of more than 64 bits signs neither certificates nor statements; its own certificate is one.
+    @Test(arguments: [(64, true), (65, false)]) func longExponents(bits: Int, signs: Bool) throws {
+        let exponent = "0x" + (bits == 64 ? "8" : "10") + String(repeating: "0", count: 14) + "1"
+        let recipe = CertificateRecipe {
+            $0.key = [
+                "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048", "-pkeyopt",
+                "rsa_keygen_pubexp:" + exponent,
+            ]
+        }
+        let certificate = try Certificate(der: try recipe.make())
+        #expect(certificate.isSelfSigned == signs)
+        let parts = try DERElement(only: certificate.der[...]).children()
+        let statement = SignedStatement(
+            signed: parts[0], algorithm: parts[1], signature: parts[2])
+        #expect(try statement.isSigned(by: ChainCertificate(certificate)) == signs)
+    }
+
     @Test func whyNothingIsKnownIsTold() throws {
         var request = chain.request()
         request.policies = [TrustPolicy(.revocation, revocation: .requirePositiveResponse)]

@@ -104,11 +104,10 @@ extension CryptoKey {
         return bits
     }
 
-    /// Returns whether an RSA public key (RFC 8017, appendix A.1.1) has a possible modulus and exponent. libcrypto also
-    /// verifies with others; with the exponent 1 anyone can sign.
-    static func isSoundRSAPublicKey(_ bytes: [UInt8]) -> Bool {
+    /// Returns whether ``readRSAPublicKey(_:)`` reads a key. libcrypto also verifies with others.
+    static func acceptsRSAPublicKey(_ bytes: [UInt8]) -> Bool {
         guard let (modulus, exponent) = DERReader.twoNumbers(bytes) else { return false }
-        return modulus.last.map { $0 & 1 == 1 } == true && isExponent(exponent)
+        return (try? checkedSize(modulus: modulus, exponent: exponent)) != nil
     }
 
     /// Returns whether a number is odd, and 3 at least.

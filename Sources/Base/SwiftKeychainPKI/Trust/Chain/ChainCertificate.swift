@@ -93,9 +93,18 @@ final class ChainCertificate {
         return ASN1_OCTET_STRING_cmp(wanted, found) == 0
     }
 
+    /// The key for checking signatures; nil if it can't be read, and for an RSA key that ``CryptoKey`` refuses: with a long
+    /// exponent each signature takes milliseconds, and with the exponent 1 anyone can sign.
+    var verifyingKey: OpaquePointer? {
+        let isRefused =
+            CertificateRules.isRSA(self)
+            && !CryptoKey.acceptsRSAPublicKey(certificate.publicKey.key)
+        return isRefused ? nil : X509_get0_pubkey(handle)
+    }
+
     /// Returns true if the signature was made with the key of `other`.
     func isSigned(by other: ChainCertificate) -> Bool {
-        guard let key = X509_get0_pubkey(other.handle) else { return false }
+        guard let key = other.verifyingKey else { return false }
         ERR_set_mark()
         defer { ERR_pop_to_mark() }
         return X509_verify(handle, key) == 1

@@ -51,7 +51,7 @@ extension TrustRule {
         case .unknownCriticalExtension:
             (-67603, .recoverable, "it has an unknown critical extension")
         case .emptySubject: (-67655, .recoverable, "its subject is empty")
-        case .weakKey: (-67735, .fatal, "its key is too short or its type is not supported")
+        case .weakKey: (-67735, .fatal, "the size or type of its key is not supported")
         case .weakSignature: (-67815, .fatal, "its signature uses a weak or unsupported hash")
         case .missingIssuer: (-25318, .recoverable, "the certificate of its issuer is missing")
         case .untrustedRoot: (-67843, .recoverable, "it is a root that is not trusted")

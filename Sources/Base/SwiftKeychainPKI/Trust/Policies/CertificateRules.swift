@@ -56,15 +56,13 @@ enum CertificateRules {
         return constraints.isAuthority ? nil : .notAnAuthority
     }
 
-    /// Returns the size of an acceptable key: RSA of 1024 bits and more with an odd exponent above 1, a named elliptic curve of
-    /// 224 bits and more, Ed25519 and Ed448. Nil for any other.
+    /// Returns the size of an acceptable key: RSA of 1024 to 8192 bits with an odd exponent above 1 of at most 64 bits, a named
+    /// elliptic curve of 224 bits and more, Ed25519 and Ed448. Nil for any other.
     static func keyBits(_ one: ChainCertificate) -> Int? {
-        guard let key = X509_get0_pubkey(one.handle) else { return nil }
+        guard let key = one.verifyingKey else { return nil }
         let bits = Int(EVP_PKEY_get_bits(key))
         switch EVP_PKEY_get_base_id(key) {
-        case EVP_PKEY_RSA, EVP_PKEY_RSA_PSS:
-            let isSound = CryptoKey.isSoundRSAPublicKey(one.certificate.publicKey.key)
-            return bits >= 1024 && isSound ? bits : nil
+        case EVP_PKEY_RSA, EVP_PKEY_RSA_PSS: return bits >= 1024 ? bits : nil
         case EVP_PKEY_EC:
             let parameters = one.certificate.publicKey.algorithm.parameters
             return parameters?.tag == .objectIdentifier && bits >= 224 ? bits : nil

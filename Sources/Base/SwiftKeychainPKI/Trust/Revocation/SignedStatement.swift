@@ -22,7 +22,7 @@ struct SignedStatement: Sendable {
     func isSigned(by signer: ChainCertificate) -> Bool {
         ERR_set_mark()
         defer { ERR_pop_to_mark() }
-        guard let key = X509_get0_pubkey(signer.handle), let context = EVP_MD_CTX_new() else {
+        guard let key = signer.verifyingKey, let context = EVP_MD_CTX_new() else {
             return false
         }
         defer { EVP_MD_CTX_free(context) }
