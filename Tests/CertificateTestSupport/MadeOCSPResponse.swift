@@ -17,6 +17,10 @@ package struct MadeOCSPResponse: Sendable {
     package var responderName: [UInt8]?
     /// Holds another encoding of the name of the certificate's issuer.
     package var issuerName: [UInt8]?
+    /// Come with the answer besides that of the responder.
+    package var others: [Certificate] = []
+    /// Counts how often the answer is given.
+    package var answerCount = 1
 
     package init(_ status: Status = .good) { self.status = status }
 
@@ -32,18 +36,17 @@ package struct MadeOCSPResponse: Sendable {
                     .octetString, HashFunction.sha1.digest(signer.certificate.publicKey.key)))
             : DER.element(
                 .constructed(1), responderName ?? signer.certificate.subject.encoding)
+        let answer = answer(about: certificate, issuer.certificate)
+        let answers = Array(repeatElement(answer, count: answerCount).joined())
         let data = DER.element(
             .sequence,
-            responderName + Self.time(thisUpdate)
-                + DER.element(
-                    .sequence, answer(about: certificate, issuer.certificate)))
+            responderName + Self.time(thisUpdate) + DER.element(.sequence, answers))
         let key = signer.made.key
         let signature = try algorithm.sign(data + (isSignatureWrong ? [0] : []), key)
+        let sent = (responder.map { [$0.certificate] } ?? []) + others
         let certificates =
-            responder.map {
-                DER.element(
-                    .constructed(0), DER.element(.sequence, $0.certificate.der))
-            } ?? []
+            sent.isEmpty
+            ? [] : DER.element(.constructed(0), DER.element(.sequence, sent.flatMap(\.der)))
         let basic = DER.element(
             .sequence,
             data + algorithm.identifier(key)

@@ -78,6 +78,55 @@ import Testing
         #expect(question.firstRange(of: named) != nil)
     }
 
+    @Test func sizesOfResponses() throws {
+        func isRead(certificates: Int, answers: Int) throws -> Bool {
+            var response = MadeOCSPResponse()
+            response.others = Array(repeating: chain.root.certificate, count: certificates)
+            response.answerCount = answers
+            let der = try response.signed(about: chain.leaf.certificate, issuer: chain.issuer)
+            return (try? OCSPResponse(der: der)) != nil
+        }
+        #expect(try isRead(certificates: 16, answers: 256))
+        #expect(try !isRead(certificates: 17, answers: 1))
+        #expect(try !isRead(certificates: 0, answers: 257))
+    }
+
+    /// Once for each response and issuer, however many paths there are, and however the signature is.
+    @Test func howOftenSignaturesAreChecked() throws {
+        var request = chain.request()
+        let (leaf, issuer) = (chain.leaf.certificate, chain.issuer.certificate)
+        var wrong = MadeOCSPResponse()
+        wrong.isSignatureWrong = true
+        request.responses = [
+            try wrong.signed(about: leaf, issuer: chain.issuer),
+            try MadeOCSPResponse().signed(about: leaf, issuer: chain.issuer),
+            try MadeOCSPResponse().signed(about: issuer, issuer: chain.root),
+        ]
+        let path = [leaf, issuer, chain.root.certificate]
+        let check = RevocationCheck(request, nil)
+        for _ in 0..<3 {
+            let found = check.judge(
+                TrustPath(
+                    certificates: try path.map(ChainCertificate.init), end: .anchor(.custom)))
+            #expect(found.problems.isEmpty && found.validUntil != nil)
+        }
+        #expect(check.checkCount == 3)
+    }
+
+    /// The same bytes are signed, and the same way; only the second comes with a certificate that the issuer made.
+    @Test func theSameResponseWithAnotherCertificate() throws {
+        var response = MadeOCSPResponse(.revoked("20260501000000Z", reason: nil))
+        let responder = CertificateSketch(
+            "Example Responder", SampleChain.shortRSA,
+            [MadeExtension.purposes([MadeExtension.ocspSigning])])
+        var request = chain.request()
+        request.responses = try [chain.root.made, chain.issuer.made].map { signer in
+            response.responder = try responder.signed(by: signer)
+            return try response.signed(about: chain.leaf.certificate, issuer: chain.issuer)
+        }
+        #expect(try request.evaluate().problems.map(\.rule) == [.revoked])
+    }
+
     /// A key with an exponent of more than 64 bits signs neither certificates nor statements; its own certificate is one.
     @Test(arguments: [(64, true), (65, false)]) func longExponents(bits: Int, signs: Bool) throws {
         let exponent = "0x" + (bits == 64 ? "8" : "10") + String(repeating: "0", count: 14) + "1"

@@ -4,7 +4,7 @@
 ///
 ///     SEQUENCE  ENUMERATED, 0 for success │ [0] SEQUENCE (type, OCTET STRING)
 ///         SEQUENCE  the answers, which are signed │ algorithm │ BIT STRING signature │ [0] certificates
-struct OCSPResponse: Sendable {
+struct OCSPResponse: Sendable, Hashable {
     let signature: SignedStatement
     let responder: Responder
     /// The certificates that came with it.
@@ -51,8 +51,8 @@ extension OCSPResponse {
 
     /// Reads a successful response of the basic type.
     ///
-    /// - Throws: `malformed` for other responses, for DER that isn't strict, and for a critical
-    ///   extension; `invalidArgument` for more than 1 MiB.
+    /// - Throws: `malformed` for other responses, for DER that isn't strict, for a critical extension, and for more than
+    ///   16 certificates or 256 answers; `invalidArgument` for more than 1 MiB.
     init(der: [UInt8]) throws(PKIError) {
         guard der.count <= Self.mostBytes else {
             throw PKIError(.invalidArgument, "OCSP response: more than 1 MiB")
@@ -78,6 +78,8 @@ extension OCSPResponse {
             signed: data, algorithm: try parts.next(.sequence),
             signature: try parts.next(.bitString))
         let list = try parts.nextIf(.constructed(0))?.inner().children() ?? []
+        // Responders send one to three. Each may cost two signatures for each issuer.
+        guard list.count <= 16 else { throw Self.failure("more than 16 certificates") }
         certificates = try list.map(Certificate.init)
         try parts.end()
         (responder, answers) = try Self.read(data)
@@ -106,7 +108,9 @@ extension OCSPResponse {
         }
         // The time at which the response was made, which isn't needed.
         _ = try DERTime.seconds(try reader.next(.generalizedTime))
-        let answers = try reader.next(.sequence).children().map(Answer.init)
+        let list = try reader.next(.sequence).children()
+        guard list.count <= 256 else { throw failure("more than 256 answers") }
+        let answers = try list.map(Answer.init)
         try checkExtensions(try reader.nextIf(.constructed(1)))
         try reader.end()
         return (responder, answers)

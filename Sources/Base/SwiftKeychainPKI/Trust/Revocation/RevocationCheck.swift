@@ -12,12 +12,16 @@ import CKeychainCrypto
 ///    valid.
 /// 2. That a certificate is good counts while the statement is valid, give or take five minutes.
 /// 3. Without a statement the status is unknown, which is a problem only if a policy demands an answer.
-struct RevocationCheck {
+final class RevocationCheck {
     private let responses: [OCSPResponse]
     private let date: Double
     private let flags: RevocationFlags
     /// Nil if nothing is fetched.
     private let fetcher: TrustFetcher?
+    /// Whether a response counts for an issuer, which many paths ask.
+    private var authorised: [OCSPResponse: [Certificate: Bool]] = [:]
+    /// The number of times that signatures of a response were checked for an issuer.
+    private(set) var checkCount = 0
 
     /// Clocks may differ by five minutes.
     private static let tolerance = 300.0
@@ -125,7 +129,7 @@ struct RevocationCheck {
     ) -> Known? {
         var known: Known?
         for response in responses {
-            let about = response.answers.filter { $0.isAbout(one.certificate, issuer.certificate) }
+            let about = response.answers(about: one.certificate, issuer.certificate)
             guard !about.isEmpty, isAuthorised(response, issuer) else { continue }
             for answer in about {
                 switch answer.status {
@@ -154,6 +158,15 @@ struct RevocationCheck {
 
     /// Returns whether the issuer signed the response, or a responder that it delegated (RFC 6960, section 4.2.2.2).
     private func isAuthorised(_ response: OCSPResponse, _ issuer: ChainCertificate) -> Bool {
+        if let known = authorised[response]?[issuer.certificate] { return known }
+        checkCount += 1
+        let answer = isSigned(response, by: issuer)
+        authorised[response, default: [:]][issuer.certificate] = answer
+        return answer
+    }
+
+    /// Checks the signatures for ``isAuthorised(_:_:)``.
+    private func isSigned(_ response: OCSPResponse, by issuer: ChainCertificate) -> Bool {
         if response.signers(among: [issuer.certificate]) != [],
             response.signature.isSigned(by: issuer)
         {
@@ -181,21 +194,24 @@ struct RevocationCheck {
     }
 }
 
-extension OCSPResponse.Answer {
-    /// Returns true if the response is about a certificate of an issuer.
-    fileprivate func isAbout(_ certificate: Certificate, _ issuer: Certificate) -> Bool {
-        // Of the hash functions, only SHA-224 isn't accepted.
-        guard serialNumber == certificate.serialNumber, let hash = MessageOID.hash(hash),
-            hash != .sha224
-        else { return false }
-        // The name as the certificate has it (RFC 6960, section 4.1.1), or as its issuer does, which may be encoded differently.
-        return [certificate.issuer, issuer.subject].contains {
-            issuerName == hash.digest($0.encoding)
-        } && issuerKey == hash.digest(issuer.publicKey.key)
-    }
-}
-
 extension OCSPResponse {
+    /// Returns the answers about a certificate of an issuer, whose key is hashed once for each function: it may be long.
+    fileprivate func answers(about certificate: Certificate, _ issuer: Certificate) -> [Answer] {
+        let found = answers.filter { $0.serialNumber == certificate.serialNumber }
+        var digests: [OID: (names: [[UInt8]], key: [UInt8])] = [:]
+        for function in Set(found.map(\.hash)) {
+            // Of the hash functions, only SHA-224 isn't accepted.
+            guard let hash = MessageOID.hash(function), hash != .sha224 else { continue }
+            // The name as the certificate has it (RFC 6960, section 4.1.1), or as its issuer does, maybe encoded differently.
+            let names = [certificate.issuer, issuer.subject].map { hash.digest($0.encoding) }
+            digests[function] = (names, hash.digest(issuer.publicKey.key))
+        }
+        return found.filter { answer in
+            guard let issuer = digests[answer.hash] else { return false }
+            return issuer.names.contains(answer.issuerName) && issuer.key == answer.issuerKey
+        }
+    }
+
     /// Returns the certificates that the responder's identifier fits.
     fileprivate func signers(among certificates: [Certificate]) -> [Certificate] {
         switch responder {

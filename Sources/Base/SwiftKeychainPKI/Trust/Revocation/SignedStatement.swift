@@ -4,7 +4,7 @@ import CKeychainCrypto
 /// The signature of a statement about certificates: an OCSP response or a revocation list.
 ///
 /// The same algorithms count as in a certificate, so that every authority that can be trusted can revoke.
-struct SignedStatement: Sendable {
+struct SignedStatement: Sendable, Hashable {
     /// The DER of what was signed, a SEQUENCE.
     private let signed: [UInt8]
     /// The DER of the algorithm with its parameters.
