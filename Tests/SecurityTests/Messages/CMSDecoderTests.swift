@@ -2,10 +2,11 @@
 import CertificateTestSupport
 import Foundation
 import KeychainTestSupport
-import Security
 import SwiftKeychain
 import SwiftKeychainPKI
 import Testing
+
+@testable import Security
 
 @Suite struct CMSDecoderTests {
     @Test func whatOpensslSigned() throws {
@@ -70,6 +71,31 @@ import Testing
             #expect(
                 CMSDecoderCopySignerStatus(decoder, 0, noPolicy, true, nil, nil, nil) == errSecParam
             )
+        }
+    }
+
+    /// Each evaluation reads all certificates that it is given.
+    @Test func certificatesForAnEvaluation() throws {
+        try TrustSamples.onNewKeychain { _ in
+            var made: CMSEncoder?
+            CMSEncoderCreate(&made)
+            let encoder = try #require(made)
+            CMSEncoderAddSigners(encoder, SampleIdentity.rsa.identity)
+            let others = try (0..<300).map {
+                SecCertificate(try MadeCertificate.make(serial: UInt16($0)))
+            }
+            CMSEncoderAddSupportingCerts(encoder, others as NSArray)
+            CMSEncoderUpdateContent(encoder, "a", 1)
+            var message: CFData?
+            #expect(CMSEncoderCopyEncodedContent(encoder, &message) == errSecSuccess)
+            let (_, decoder) = decode(try #require(message as Data?))
+            var all: CFArray?
+            CMSDecoderCopyAllCerts(decoder, &all)
+            #expect(all?.count == 301)
+            var trust: SecTrust?
+            CMSDecoderCopySignerStatus(
+                decoder, 0, SecPolicyCreateBasicX509(), false, nil, &trust, nil)
+            #expect(try #require(trust).question.certificates.count == 257)
         }
     }
 

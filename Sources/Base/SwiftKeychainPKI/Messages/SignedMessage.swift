@@ -41,6 +41,9 @@ package struct SignedMessage: Sendable {
         try reader.end()
     }
 
+    /// The certificates that an evaluation of a signer uses: at most 256, because each evaluation reads them all.
+    package var intermediates: [Certificate] { Array(certificates.prefix(256)) }
+
     /// Returns the certificate of a signer, if it came with the message.
     package func certificate(of signer: MessageSigner) -> Certificate? {
         signer.identifier.certificate(among: certificates)

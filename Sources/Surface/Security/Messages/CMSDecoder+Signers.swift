@@ -25,7 +25,7 @@ public func CMSDecoderGetNumSigners(
 ///   - evaluateSecTrust: whether the certificate is evaluated; otherwise the caller can evaluate
 ///     `secTrustOut`.
 ///   - signerStatusOut: receives the state of the signature.
-///   - secTrustOut: receives the certificate and those of the message, ready for an evaluation.
+///   - secTrustOut: receives the certificate and up to 256 others of the message, ready for an evaluation.
 ///   - certVerifyResultCodeOut: receives the status of the most important broken rule;
 ///     `errSecSuccess` for a trusted certificate.
 /// - Returns: `errSecSuccess`, whatever the signature is worth; `errSecParam` for another object
@@ -182,7 +182,7 @@ extension MessageTimestamp {
     /// The certificates that came with it, that of the authority first.
     fileprivate var authorities: [Certificate] {
         guard let certificate else { return message.certificates }
-        return [certificate] + message.certificates.filter { $0 != certificate }
+        return [certificate] + message.intermediates.filter { $0 != certificate }
     }
 }
 

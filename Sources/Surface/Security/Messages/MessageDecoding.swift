@@ -115,7 +115,7 @@ struct MessageDecoding {
         guard let certificate = certificate(of: signer, signed) else {
             return (.invalidCert, nil, errSecItemNotFound)
         }
-        let others = signed.certificates.filter { $0 != certificate }
+        let others = signed.intermediates.filter { $0 != certificate }
         let trust = SecTrust(
             [certificate] + others, try TrustArguments.policies(policies))
         do throws(PKIError) {

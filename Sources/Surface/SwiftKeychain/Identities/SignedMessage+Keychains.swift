@@ -38,7 +38,7 @@ extension SignedMessage {
         guard let policy else { return verdict }
         let trust = try KeychainTrust(settingsOf: .login, issuersIn: keychains)
         verdict.distrust = try trust.evaluate(
-            certificate, intermediates: certificates, policy: policy
+            certificate, intermediates: intermediates, policy: policy
         ).diagnostic
         return verdict
     }
