@@ -321,6 +321,24 @@ case "ask":
     let service = RemoteService(RemoteAddress(socket: arguments[0], home: home))
     let reply = service.perform(Request(.keychainList, at: home), from: .unsigned, progress: nil)
     if case .keychainList = reply { print("answered") } else { print("failed \(reply)") }
+case "become-users":
+    // Counts the items of each user, as root that becomes one after the other, and adds one.
+    let home = Location(home: "/none")
+    let service = RemoteService(RemoteAddress(socket: arguments[0], home: home))
+    for user in arguments.dropFirst() {
+        guard seteuid(0) == 0, seteuid(uid_t(user)!) == 0 else { fail("seteuid") }
+        let item = try NewItem(
+            .genericPassword, attributes: [.account: .string("\(UInt64.random(in: 0...(.max)))")])
+        let (count, added) = (
+            service.perform(Request(.countItems, at: home), from: .unsigned),
+            service.perform(
+                Request(.add([[item]], duplicates: .refused), at: home), from: .unsigned)
+        )
+        guard case .count(let items) = count, case .stored = added else {
+            fail("\(count) \(added)")
+        }
+        print("\(user) \(items)")
+    }
 case "busy":
     // Makes one call after another, until it is ended.
     let home = Location(home: "/none")

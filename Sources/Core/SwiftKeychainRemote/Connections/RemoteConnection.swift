@@ -10,6 +10,8 @@ final class RemoteConnection: @unchecked Sendable {
     private let descriptor: Int32
     /// The process that connected; a child of fork() must not use its parent's connections.
     private let epoch = ProcessEpoch.current
+    /// The effective user that connected. securityd carries out every request of the connection as this user.
+    private let effectiveUser = geteuid()
     private let path: String
     private var reader = FrameReader()
     /// Whether a request may be sent: no reply is outstanding.
@@ -147,8 +149,10 @@ final class RemoteConnection: @unchecked Sendable {
         _ = try perform(message, patience: .seconds(5), progress: nil)
     }
 
-    /// Whether the connection is this process's, and no reply is outstanding.
-    var isUsable: Bool { isIdle && epoch == ProcessEpoch.current }
+    /// Whether the connection is this process's and its present user's, and no reply is outstanding.
+    var isUsable: Bool {
+        isIdle && epoch == ProcessEpoch.current && effectiveUser == geteuid()
+    }
 
     /// Whether the next request can be sent: securityd has neither closed the connection nor said anything.
     var isSound: Bool {
