@@ -338,6 +338,33 @@ import Testing
         #expect(access(path + ".open", F_OK) != 0)
     }
 
+    /// securityd refuses a program that it can't know before it greets.
+    @Test func aRefusalInsteadOfAGreetingIsReported() throws {
+        let path = home.path + "/s"
+        chmod(home.path, 0o700)
+        let listener = try UnixSocket.make()
+        defer { close(listener) }
+        try #require(try UnixSocket.withAddress(path) { bind(listener, $0, $1) } == 0)
+        try #require(listen(listener, 1) == 0)
+        Thread.detachNewThread {
+            _ = UnixSocket.wait(listener, .after(.seconds(10)))
+            let connection = accept(listener, nil, nil)
+            let refusal = Frame.refusal(KeychainError(.missingEntitlement, "connection: why"))
+            var writer = FrameWriter(refusal.encoded)
+            _ = writer.write(connection)
+            close(connection)
+        }
+        let location = Location(home: home.path)
+        let reply = RemoteService(RemoteAddress(socket: path, home: location)).perform(
+            Request(.status, at: location), from: .unsigned)
+        guard case .failed(let error) = reply else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(error.code == .missingEntitlement)
+        #expect(error.detail == "\(path): connection: why")
+    }
+
     /// securityd closes a connection without a word where a user has no room for another one.
     @Test func aProgramConnectsAgainWhereNoRoomWas() throws {
         let path = home.path + "/s"

@@ -123,6 +123,7 @@ final class RemoteConnection: @unchecked Sendable {
         _ address: RemoteAddress, _ deadline: Deadline
     ) throws(KeychainError) -> Bool {
         guard let frame = try nextFrame(deadline) else { return false }
+        if case .refusal(let error) = frame { throw failure(error.detail, error.code) }
         guard case .greeting(let greeting) = frame else {
             throw failure("not a securityd")
         }
