@@ -147,6 +147,38 @@ import Testing
         #expect(isAdded.withLock { $0 })
     }
 
+    /// A program that reads its reply only when securityd stops gets all of it.
+    @Test func aReplyInProgressIsWritten() throws {
+        let stops = DispatchSemaphore(value: 0)
+        let daemon = try TestDaemon(home: home.path) {
+            ($0.willStop, $0.silence) = ({ stops.signal() }, .seconds(60))
+        }
+        let (long, query) = (4 << 20, try Query.password([.service: .string("long")]))
+        try daemon.keychain().add(
+            NewItem(
+                .genericPassword, attributes: [.service: .string("long")],
+                secret: SecretBytes(count: long) { _ in }))
+        let client = try RawClient(daemon.socket)
+        try client.open(daemon.home)
+        let find = Request(
+            .find(Find(query, returning: [.secret], skips: false)), at: daemon.home)
+        client.send(.request(SentRequest(find).encoded, groups: []))
+        // The reply begins, and is longer than what a socket holds.
+        #expect(UnixSocket.wait(client.descriptor, .after(.seconds(60))))
+        let isOver = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            daemon.stop()
+            isOver.signal()
+        }
+        #expect(stops.wait(timeout: .now() + 60) == .success)
+        guard case .reply(let reply)? = try client.receive() else {
+            Issue.record("the reply ends early")
+            return
+        }
+        #expect(reply.secrets.map(\.count) == [long])
+        #expect(isOver.wait(timeout: .now() + 60) == .success)
+    }
+
     /// Calls in progress are finished, later ones fail, and what was acknowledged is there.
     @Test func stoppingInTheMiddleOfCalls() throws {
         for _ in 0..<5 {

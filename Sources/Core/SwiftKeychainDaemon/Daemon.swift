@@ -89,6 +89,7 @@ package final class Daemon: Sendable {
     private let listener: Listener
     private let workers: Workers
     private let waiting: WaitingConnections
+    private let stops = Atomic(false)
 
     /// Takes the stores and the socket.
     ///
@@ -127,22 +128,32 @@ package final class Daemon: Sendable {
             case .missed: keeper.lockAll()
             }
         }
-        loop: while true {
-            for event in waiting.next() {
-                switch event {
-                case .stop: break loop
-                case .accept: listener.acceptSome { accept($0) }
-                case .ready(let connection): serve(connection)
-                case .slow(let connection): close(connection)
-                }
-            }
-        }
+        while !isStopping { handleEvents() }
         configuration.willStop()
         listener.close()
-        workers.finish(within: .seconds(30))
+        let deadline = Deadline.after(.seconds(30))
+        while workers.areBusy || waiting.hasUnsent, !deadline.hasPassed {
+            handleEvents()
+            usleep(1000)
+        }
+        workers.finish(within: .zero)
         waiting.closeAll()
         configuration.audit?.flush()
         keeper.release()
+    }
+
+    /// Whether no more requests are received: those in progress are finished, and what is to be sent is written.
+    var isStopping: Bool { stops.load(ordering: .relaxed) }
+
+    private func handleEvents() {
+        for event in waiting.next() {
+            switch event {
+            case .stop: stops.store(true, ordering: .relaxed)
+            case .accept: if !isStopping { listener.acceptSome { accept($0) } }
+            case .ready(let connection): serve(connection)
+            case .slow(let connection): close(connection)
+            }
+        }
     }
 
     /// What carries out requests, for tests that act as the user.

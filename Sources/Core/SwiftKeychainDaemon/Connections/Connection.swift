@@ -85,6 +85,9 @@ final class Connection: @unchecked Sendable {
     /// Whether the program has been met.
     var isOpen: Bool { if case .open = stage { true } else { false } }
 
+    /// Whether a frame isn't written completely.
+    var hasUnsent: Bool { !writers.isEmpty }
+
     /// Whether bytes of the next request were received: the socket doesn't tell of them any more.
     var hasBytesAhead: Bool { reader.hasBytesAhead }
 
@@ -102,6 +105,7 @@ final class Connection: @unchecked Sendable {
         if case .new = stage { greet() }
         if let step = writeAll() { return step }
         if case .ending = stage { return .over }
+        if daemon.isStopping { return .over }
         if let (request, groups) = pending {
             pending = nil
             carryOut(request, groups)

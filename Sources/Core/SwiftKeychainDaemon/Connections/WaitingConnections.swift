@@ -127,6 +127,11 @@ final class WaitingConnections: Sendable {
         }
     }
 
+    /// Whether a connection waits until more of a frame can be written.
+    var hasUnsent: Bool {
+        state.withLock { $0.waiting.values.contains { $0.values.contains(where: \.hasUnsent) } }
+    }
+
     /// Drops the connections, whose deinitializers close them.
     func closeAll() { state.withLock { $0 = State(most: 0) } }
 

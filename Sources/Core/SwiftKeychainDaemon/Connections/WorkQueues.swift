@@ -77,8 +77,8 @@ struct WorkQueues {
         turns.contains { $0.user == user && $0.kind == .calls }
     }
 
-    /// Whether a thread carries out work that isn't the end of a connection.
-    var isBusy: Bool { running.keys.contains { $0.kind != .closing } }
+    /// Whether there is work that isn't the end of a connection.
+    var isBusy: Bool { (running.keys + turns).contains { $0.kind != .closing } }
 
     mutating func add(_ work: @escaping () -> Void, to lane: Lane) {
         if queues[lane] == nil { turns.append(lane) }

@@ -33,6 +33,9 @@ final class Workers: @unchecked Sendable {
         lock.withLock { isFinishing || queues.canBegin || queues.hasCalls(of: user) }
     }
 
+    /// Whether work waits or is carried out that isn't the end of a connection.
+    var areBusy: Bool { lock.withLock { queues.isBusy } }
+
     /// Has a thread carry out `work`, or drops it once the threads are to end.
     func add(_ kind: WorkQueues.Kind, of user: UInt32, _ work: @escaping () -> Void) {
         let needsThread = lock.withLock {
