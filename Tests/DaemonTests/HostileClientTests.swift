@@ -175,6 +175,29 @@ import Testing
         }
     }
 
+    /// A new item takes far more memory than its bytes in a request. What is claimed for its secret is enough for both.
+    @Test func newItemsShareTheMemoryOfLongFrames() throws {
+        try withDaemon({ $0.mostLongBytes = 16 << 20 }) { daemon in
+            for (count, secret, code) in [
+                (1500, nil, .duplicateItem), (2500, nil, .notAvailable),
+                (1500, "s", .duplicateItem), (2500, "s", .notAvailable),
+                (1500, nil, .duplicateItem),
+            ] as [(Int, String?, KeychainError.Code)] {
+                let item = try NewItem(
+                    .genericPassword, attributes: [:],
+                    secret: secret.map { SecretBytes(copying: $0.utf8) })
+                let items = [NewItem](repeating: item, count: count)
+                let reply = daemon.remote.perform(
+                    Request(.add([items], duplicates: .refused), at: daemon.home), from: .unsigned)
+                guard case .failed(let error) = reply else {
+                    Issue.record("\(reply)")
+                    continue
+                }
+                #expect(error.code == code, "\(count): \(error.detail)")
+            }
+        }
+    }
+
     private func residentBytes() throws -> Int {
         let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
         return (Int(text.split(separator: " ")[1]) ?? 0) * Int(getpagesize())

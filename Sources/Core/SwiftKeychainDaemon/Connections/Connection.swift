@@ -195,17 +195,13 @@ final class Connection: @unchecked Sendable {
             guard hello.nonce == nonce else { throw Frame.malformed }
             try peer.confirm()
             reader.limit = Frame.mostBytes
-            reader.claim = { [unowned self] count in
-                guard daemon.longFrames.withLock({ $0.claim(count, of: user) }) else {
-                    return false
-                }
-                claimed.request = count
-                return true
-            }
+            reader.claim = { [unowned self] in claimRequest($0) }
             stage = .open(peer, daemon.configuration.caller(peer), hello)
         case (.open(let peer, _, _), .request(let message, let groups)):
             do throws(KeychainError) {
-                let sent = try SentRequest(decoding: message)
+                let sent = try SentRequest(decoding: message) { [unowned self] in
+                    claimRequest($0)
+                }
                 // A request may name the library's own groups alone. All others come from the rights of the program.
                 guard groups.allSatisfy(Caller.ownGroups.contains) else { throw Frame.malformed }
                 try peer.rights.requireRight(to: sent.request.operation, daemon.configuration.mode)
@@ -219,6 +215,13 @@ final class Connection: @unchecked Sendable {
             }
         default: throw Frame.malformed
         }
+    }
+
+    /// Claims room for a long request, or for one of its items.
+    private func claimRequest(_ count: Int) -> Bool {
+        guard daemon.longFrames.withLock({ $0.claim(count, of: user) }) else { return false }
+        claimed.request += count
+        return true
     }
 
     /// Carries out a request, and has its reply written next.

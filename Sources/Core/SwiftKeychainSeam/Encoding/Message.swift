@@ -39,9 +39,11 @@ package struct Message: Sendable {
     /// Decodes a value. Every secret must be used, and nothing may follow the value.
     ///
     /// - Throws: `parameter` for a message that is too long; `notAvailable` for another version; `decode`.
-    func decoded<Value: MessageValue>(_ kind: Value.Type) throws(KeychainError) -> Value {
+    func decoded<Value: MessageValue>(
+        _ kind: Value.Type, claim: ((Int) -> Bool)? = nil
+    ) throws(KeychainError) -> Value {
         if isTooLong { throw KeychainError(.parameter, "message: too long") }
-        var decoder = MessageDecoder(self)
+        var decoder = MessageDecoder(self, claim: claim)
         guard try decoder.array() == 2, try decoder.unsigned() == Self.version else {
             throw KeychainError(.notAvailable, "message: made by another version")
         }
@@ -56,9 +58,12 @@ extension SentRequest {
 
     /// Decodes a message made by ``encoded``.
     ///
-    /// - Throws: `decode` for anything else; as the initialisers of the values in it.
-    package init(decoding message: Message) throws(KeychainError) {
-        self = try message.decoded(SentRequest.self)
+    /// - Parameter claim: returns whether there is room for more bytes of new items; nil: always.
+    /// - Throws: `decode` for anything else; `notAvailable` when there is no room; as the initialisers of the values in it.
+    package init(
+        decoding message: Message, claim: ((Int) -> Bool)? = nil
+    ) throws(KeychainError) {
+        self = try message.decoded(SentRequest.self, claim: claim)
     }
 }
 

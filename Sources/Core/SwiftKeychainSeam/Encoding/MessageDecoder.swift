@@ -13,8 +13,15 @@ struct MessageDecoder {
     /// The number of elements that its lists may still have. In memory, an element is larger than the byte that it may take
     /// in a message; those of long lists have 16 bytes and more.
     private var elementsLeft: Int
+    /// The number of new items that it may still have without a claim: those for whose secrets the frame claimed memory, and a
+    /// few more.
+    private var itemsLeft: Int
+    /// Returns whether there is room for more bytes of new items; nil: always.
+    private let claim: ((Int) -> Bool)?
 
-    init(_ message: Message) {
+    init(_ message: Message, claim: ((Int) -> Bool)? = nil) {
+        itemsLeft = message.secrets.count + 16
+        self.claim = claim
         elementsLeft = (1 << 16) + message.body.count / 16
         cbor = CanonicalCBOR.Decoder(message.body)
         secrets = message.secrets
@@ -48,6 +55,15 @@ struct MessageDecoder {
         guard count <= elementsLeft else { throw Self.malformed }
         elementsLeft -= count
         return count
+    }
+
+    /// Claims memory for a new item: it takes more than 100 times the bytes that it may have in a message.
+    ///
+    /// - Throws: `notAvailable` when there is no room for it.
+    mutating func claimItem() throws(KeychainError) {
+        itemsLeft -= 1
+        guard itemsLeft < 0, let claim, !claim(4096) else { return }
+        throw KeychainError(.notAvailable, "message: too many long requests at the same time")
     }
 
     /// Reads the head of an array with a fixed number of elements.

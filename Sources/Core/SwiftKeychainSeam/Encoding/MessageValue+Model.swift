@@ -97,6 +97,7 @@ extension NewItem: MessageValue {
     }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        try decoder.claimItem()
         try decoder.array(of: 5)
         try self.init(
             derived: try decoder.value(), attributes: try decoder.value(),
