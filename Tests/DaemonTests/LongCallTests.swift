@@ -88,9 +88,9 @@ extension HostileClientTests {
         }
     }
 
-    /// What a call finds needs room before the reply is complete.
+    /// What a call finds needs room before the reply is complete, and more than its bytes in the store.
     @Test func foundItemsShareTheRoomOfReplies() throws {
-        try withItems({ $0.mostLongBytes = 1 << 20 }) {
+        try withItems({ $0.mostLongBytes = 4 << 20 }) {
             (_: TestDaemon, keychain: Keychain) throws in
             let error = #expect(throws: KeychainError.self) {
                 try keychain.find(Self.query, returning: [.attributes, .secret])

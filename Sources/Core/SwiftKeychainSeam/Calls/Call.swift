@@ -36,11 +36,11 @@ package struct Call: Sendable {
     /// Records that another row or item was looked at.
     package func step() { progress?(0, 0) }
 
-    /// Claims memory for an item that was found.
+    /// Claims memory for an item that was found: for its bytes in the store, and 1 KiB for what it takes beside them.
     ///
     /// - Throws: `notAvailable` when there is no room for it.
     package func found(bytes: Int) throws(KeychainError) {
-        guard let claim, !claim(bytes) else { return }
+        guard let claim, !claim(bytes + 1024) else { return }
         throw Self.noRoom
     }
 
