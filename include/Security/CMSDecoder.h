@@ -77,7 +77,7 @@ SECURITY_EXPORT OSStatus CMSDecoderGetNumSigners(CMSDecoderRef cmsDecoder, size_
 ///   - evaluateSecTrust: whether the certificate is evaluated; otherwise the caller can evaluate
 ///     secTrustOut.
 ///   - signerStatusOut: receives the state of the signature.
-///   - secTrustOut: receives the certificate and those of the message, ready for an evaluation.
+///   - secTrustOut: receives the certificate and up to 256 others of the message, ready for an evaluation.
 ///   - certVerifyResultCodeOut: receives the status of the most important broken rule;
 ///     errSecSuccess for a trusted certificate.
 /// - Returns: errSecSuccess, whatever the signature is worth; errSecParam for another object
