@@ -15,7 +15,7 @@ extension ObjectArchive {
     /// Archives `value`; nil when it, or anything in a collection, is of a class that isn't archived, or
     /// when the archive could not be read again.
     init?(of value: Any) {
-        var seen: Set<NSObject> = []
+        var seen: [NSObject: NSObject] = [:]
         guard let object = Self.codable(value, &seen),
             let bytes = try? NSKeyedArchiver.archivedData(
                 withRootObject: object, requiringSecureCoding: true)
@@ -37,16 +37,19 @@ extension ObjectArchive {
 
     /// Returns the object that is archived for `value`; nil for one that can't be archived.
     ///
-    /// - Parameter seen: the objects that the archive has so far, each different from the others.
-    private static func codable(_ value: Any, _ seen: inout Set<NSObject>) -> NSObject? {
+    /// - Parameter seen: the objects that the archive has so far, under themselves.
+    private static func codable(_ value: Any, _ seen: inout [NSObject: NSObject]) -> NSObject? {
         // A decimal number is coded as a number, but the archiver never ends at one.
         guard let object = value as? NSObject ?? value as AnyObject as? NSObject,
             !(object is NSDecimalNumber), ArchivedObjects.isCodable(object.classForCoder)
         else { return nil }
-        let (isNew, first) = seen.insert(object)
-        if !isNew, first !== object, !isSame(first, object) {
+        // Texts in two normalization forms are equal, and their hashes differ.
+        let text = (object as? String)?.precomposedStringWithCanonicalMapping
+        let key = text.map { NSString(string: $0) } ?? object
+        if let first = seen[key], first !== object, !isSame(first, object) {
             return ObjectArchive(of: object).map { SeparateObject($0) }
         }
+        seen[key] = object
         return map(object) { codable($0, &seen) }
     }
 
