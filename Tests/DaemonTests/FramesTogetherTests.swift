@@ -75,21 +75,13 @@ import Testing
     }
 
     @Test func aReplyIsTakenWithTheProgressBeforeIt() throws {
-        let path = home.path + "/s"
-        chmod(home.path, 0o700)
-        let listener = try UnixSocket.make()
-        defer { close(listener) }
-        try #require(try UnixSocket.withAddress(path) { bind(listener, $0, $1) } == 0)
-        try #require(listen(listener, 1) == 0)
         let greeting = Frame.Greeting(
             program: "0", nonce: [UInt8](repeating: 1, count: Frame.nonceBytes))
         let first = try bytes(of: [.greeting(greeting)])
         let rest = try bytes(of: [
             .progress(done: 1, all: 2), .reply(Reply.count(5).encoded()),
         ])
-        Thread.detachNewThread {
-            _ = UnixSocket.wait(listener, .after(.seconds(10)))
-            let connection = accept(listener, nil, nil)
+        let securityd = try StandIn(in: home.path) { connection, _ in
             _ = send(connection, first, first.count, 0)
             // The hello, and the request.
             var (reader, frames) = (FrameReader(), 0)
@@ -104,16 +96,12 @@ import Testing
             // The connection stays open until the program closes it.
             var byte: UInt8 = 0
             _ = recv(connection, &byte, 1, 0)
-            close(connection)
         }
-        let location = Location(home: home.path)
-        let service = RemoteService(RemoteAddress(socket: path, home: location))
-        let reply = service.perform(
-            Request(.countItems, at: location), from: .unsigned, progress: nil)
+        let reply = securityd.reply(to: .countItems)
         guard case .count(5) = reply else {
             Issue.record("\(reply)")
             return
         }
-        service.disconnect()
+        securityd.service.disconnect()
     }
 }

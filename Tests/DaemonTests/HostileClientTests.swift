@@ -330,90 +330,45 @@ import Testing
     }
 
     @Test func anotherVersionOfSecuritydIsNamed() throws {
-        let path = home.path + "/s"
-        chmod(home.path, 0o700)
-        let listener = try UnixSocket.make()
-        defer { close(listener) }
-        try #require(try UnixSocket.withAddress(path) { bind(listener, $0, $1) } == 0)
-        try #require(listen(listener, 1) == 0)
-        Thread.detachNewThread {
-            _ = UnixSocket.wait(listener, .after(.seconds(10)))
-            let connection = accept(listener, nil, nil)
-            var writer = FrameWriter(Message(body: [0x85, 0] + Self.anotherVersion, secrets: []))
-            _ = writer.write(connection)
+        let isOpen = home.path + "/open"
+        mkdir(isOpen, 0o700)
+        let securityd = try StandIn(in: home.path) { connection, _ in
+            Self.greetAsAnotherVersion(connection)
             // Nothing more is sent to it.
             var byte: UInt8 = 0
-            if recv(connection, &byte, 1, 0) == 0 { rmdir(path + ".open") }
-            close(connection)
+            if recv(connection, &byte, 1, 0) == 0 { rmdir(isOpen) }
         }
-        mkdir(path + ".open", 0o700)
-        let location = Location(home: home.path)
-        let reply = RemoteService(RemoteAddress(socket: path, home: location)).perform(
-            Request(.status, at: location), from: .unsigned, progress: nil)
-        guard case .failed(let error) = reply else {
-            Issue.record("not refused")
-            return
-        }
+        let error = try securityd.failure()
         #expect(error.code == .notAvailable)
-        #expect(error.detail.hasPrefix("\(path): securityd 9.9 speaks version 4"))
+        #expect(error.detail.hasPrefix("\(securityd.path): securityd 9.9 speaks version 4"))
         #expect(error.detail.contains("version 3: start both again"), "\(error.detail)")
-        for _ in 0..<200 where access(path + ".open", F_OK) == 0 { usleep(10_000) }
-        #expect(access(path + ".open", F_OK) != 0)
+        for _ in 0..<200 where access(isOpen, F_OK) == 0 { usleep(10_000) }
+        #expect(access(isOpen, F_OK) != 0)
+    }
+
+    private static func greetAsAnotherVersion(_ connection: Int32) {
+        var writer = FrameWriter(Message(body: [0x85, 0] + anotherVersion, secrets: []))
+        _ = writer.write(connection)
     }
 
     /// securityd refuses a program that it can't know before it greets.
     @Test func aRefusalInsteadOfAGreetingIsReported() throws {
-        let path = home.path + "/s"
-        chmod(home.path, 0o700)
-        let listener = try UnixSocket.make()
-        defer { close(listener) }
-        try #require(try UnixSocket.withAddress(path) { bind(listener, $0, $1) } == 0)
-        try #require(listen(listener, 1) == 0)
-        Thread.detachNewThread {
-            _ = UnixSocket.wait(listener, .after(.seconds(10)))
-            let connection = accept(listener, nil, nil)
+        let securityd = try StandIn(in: home.path) { connection, _ in
             let refusal = Frame.refusal(KeychainError(.missingEntitlement, "connection: why"))
             var writer = FrameWriter(refusal.encoded)
             _ = writer.write(connection)
-            close(connection)
         }
-        let location = Location(home: home.path)
-        let reply = RemoteService(RemoteAddress(socket: path, home: location)).perform(
-            Request(.status, at: location), from: .unsigned)
-        guard case .failed(let error) = reply else {
-            Issue.record("not refused")
-            return
-        }
+        let error = try securityd.failure()
         #expect(error.code == .missingEntitlement)
-        #expect(error.detail == "\(path): connection: why")
+        #expect(error.detail == "\(securityd.path): connection: why")
     }
 
     /// securityd closes a connection without a word where a user has no room for another one.
     @Test func aProgramConnectsAgainWhereNoRoomWas() throws {
-        let path = home.path + "/s"
-        chmod(home.path, 0o700)
-        let listener = try UnixSocket.make()
-        defer { close(listener) }
-        try #require(try UnixSocket.withAddress(path) { bind(listener, $0, $1) } == 0)
-        try #require(listen(listener, 8) == 0)
-        Thread.detachNewThread {
-            func next() -> Int32 {
-                _ = UnixSocket.wait(listener, .after(.seconds(10)))
-                return accept(listener, nil, nil)
-            }
-            for _ in 0..<3 { close(next()) }
-            let connection = next()
-            var writer = FrameWriter(Message(body: [0x85, 0] + Self.anotherVersion, secrets: []))
-            _ = writer.write(connection)
-            close(connection)
+        let securityd = try StandIn(in: home.path, connections: 4) { connection, number in
+            if number == 3 { Self.greetAsAnotherVersion(connection) }
         }
-        let location = Location(home: home.path)
-        let reply = RemoteService(RemoteAddress(socket: path, home: location)).perform(
-            Request(.status, at: location), from: .unsigned)
-        guard case .failed(let error) = reply else {
-            Issue.record("not refused")
-            return
-        }
+        let error = try securityd.failure()
         #expect(error.detail.contains("speaks version 4"), "\(error.detail)")
     }
 

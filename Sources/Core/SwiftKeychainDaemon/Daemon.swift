@@ -136,7 +136,7 @@ package final class Daemon: Sendable {
             handleEvents()
             usleep(1000)
         }
-        workers.finish(within: .zero)
+        workers.finish()
         waiting.closeAll()
         configuration.audit?.flush()
         keeper.release()

@@ -124,7 +124,7 @@ final class WrappedItem: @unchecked Sendable {
     }
 
     private func isEqual(_ one: Any, _ other: Any) -> Bool {
-        // Texts in two normalisation forms are equal for Foundation, and two passwords for a server.
+        // Texts in two normalization forms are equal for Foundation, and two passwords for a server.
         if let one = one as? String, let other = other as? String {
             return one.hasSameBytes(as: other)
         }

@@ -10,8 +10,6 @@ final class Workers: @unchecked Sendable {
     private let lock = ThreadLock()
     /// Signalled when work may begin, and when the threads are to end.
     private let arrived = ThreadCondition()
-    /// Signalled by each thread that ends.
-    private let finished = ThreadCondition()
     private var queues: WorkQueues
     private var threads = 1
     /// The threads that wait and weren't woken.
@@ -65,7 +63,7 @@ final class Workers: @unchecked Sendable {
         if !DetachedThread.start({ self.run() }) { lock.withLock { threads -= 1 } }
     }
 
-    /// A thread: carries out work until ``finish(within:)``. Locked memory that the work takes is charged to its user.
+    /// A thread: carries out work until ``finish()``. Locked memory that the work takes is charged to its user.
     private func run() {
         var lane: WorkQueues.Lane?
         while let (next, work) = next(after: lane) {
@@ -86,26 +84,19 @@ final class Workers: @unchecked Sendable {
                 if woken > 0 { woken -= 1 }
             }
             threads -= 1
-            finished.signal()
             return (nil, false)
         }
         if needsThread { start() }
         return next
     }
 
-    /// Drops the work that waits, and returns when the work in progress is done, or the time has passed. Waits for the
-    /// end of no connection.
-    func finish(within time: Duration) {
-        let deadline = Deadline.after(time)
+    /// Drops the work that waits, and ends each thread after its work in progress.
+    func finish() {
         // Dropped outside of the lock.
         let dropped = lock.withLock {
-            let dropped = queues.removeAll()
             isFinishing = true
             arrived.broadcast()
-            while queues.isBusy, !deadline.hasPassed {
-                finished.wait(lock, until: SystemClock.monotonicTime(after: .seconds(1)))
-            }
-            return dropped
+            return queues.removeAll()
         }
         withExtendedLifetime(dropped) {}
     }

@@ -83,7 +83,8 @@ struct ItemListing {
     /// name in it, as in keychain files of macOS.
     private static func shown(_ attribute: Attribute, of item: Item) -> AttributeValue? {
         if let value = item.stored[attribute] { return value }
-        if attribute == .alias, let certificate = try? Certificate(item) {
+        let isCertificate = item.itemClass == .certificate || item.itemClass == .identity
+        if attribute == .alias, isCertificate, let certificate = try? Certificate(item) {
             let name = certificate.emailAddresses.first ?? certificate.subjectSummary
             return name.map { .string($0) }
         }
