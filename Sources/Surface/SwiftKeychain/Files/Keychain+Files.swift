@@ -88,7 +88,7 @@ extension Keychain {
 
     /// Whether there is something to search: a file, or a store that is created on demand. True
     /// also for a file that can't be examined, so that the call that searches it reports why.
-    var isThere: Bool {
+    package var isThere: Bool {
         guard let location = try? location.get(), location.mustExist else { return true }
         return mayExist
     }

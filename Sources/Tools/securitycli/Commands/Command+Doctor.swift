@@ -53,6 +53,8 @@ extension Command {
                 repaired.append(Finding(Finding.keychain, text))
             }
             for finding in repaired { write("done", finding, keychain, &list, session) }
+            // Of a keychain that is accepted as gone there is nothing to examine.
+            if arguments.has(.acceptsKeychain), !keychain.isThere { continue }
             for finding in keychain.diagnose() + keychain.access()
                 + SyncCommand.findings(of: keychain)
             {
