@@ -31,7 +31,7 @@ struct SecretServiceSuite {
         func call(
             _ path: String, _ interface: String, _ member: String, _ values: [BusValue] = []
         ) throws -> [BusValue] {
-            try bus.call(ServiceNames.bus, path, interface, member, values, seconds: 60)
+            try bus.call(ServiceNames.bus, path, interface, member, values, milliseconds: 60_000)
         }
 
         func create(_ number: Int) throws {

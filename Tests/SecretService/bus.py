@@ -209,10 +209,10 @@ class Client:
                 return fields[HeaderFields.path], message.body
         raise AssertionError(f"no signal {member}")
 
-    def prompt(self, path):
+    def prompt(self, path, window=""):
         """Shows a prompt, and returns whether it was dismissed, and the result."""
         self.listen(path)
-        self.call(path, PROMPT, "Prompt", "s", ("",))
+        self.call(path, PROMPT, "Prompt", "s", (window,))
         return self.next_signal("Completed")[1]
 
 

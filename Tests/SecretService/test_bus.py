@@ -104,6 +104,7 @@ class Programs(BusTest):
         status = self.bus.run("security", "secret-service", "status")
         self.assertRegex(status, r"python3[.0-9]*: GetSecret org.example.Kind \(1\)")
         self.assertIn("running: ", status)
+        self.assertIn("login keychain: unlocked, 1 item\n", status)
         log = self.bus.home / "keychain/state/secret-service.log"
         self.assertNotIn("jane", log.read_text())
         self.assertNotIn("Label", log.read_text())
@@ -447,21 +448,33 @@ class Prompts(BusTest):
         self.assertFalse(client.prompt(prompt)[0])
         self.assertEqual(error_of(lambda: client.call(prompt, PROMPT, "Prompt", "s", ("",))), "NoSuchObject")
 
-    def test_the_user_says_no(self):
+    def provider(self, answer):
+        """Starts a provider whose pinentry gives an answer, for a locked keychain with an item."""
         self.bus.client().create("a", {"a": "1"}, b"secret")
         self.bus.lock()
         self.bus.kill()
-        # A provider whose pinentry dismisses.
-        environment = {**self.bus.environment, "PINENTRY_USER_DATA": f"{self.bus.asked}:"}
+        environment = {**self.bus.environment, "PINENTRY_USER_DATA": f"{self.bus.asked}:{answer}"}
         provider = subprocess.Popen([PROGRAMS / "keychain-secret-service"], env=environment)
+        self.addCleanup(provider.wait)
+        self.addCleanup(provider.terminate)
         wait(lambda: self.bus.process() == provider.pid)
+
+    def test_the_user_says_no(self):
+        self.provider("")
         client = self.bus.client()
         prompt = client.service("Unlock", "ao", ([LOGIN],))[1]
         self.assertEqual(client.prompt(prompt), (True, ("ao", [])))
         self.assertEqual(client.search({"a": "1"})[0], [])
         self.assertEqual(len(client.search({"a": "1"})[1]), 1)
-        provider.terminate()
-        provider.wait()
+
+    def test_a_wrong_password_may_be_entered_three_times(self):
+        self.provider("wrong")
+        client = self.bus.client()
+        for window, shown in [("12345678", ["parent-wid=12345678"]), ("wayland:1 x", [])]:
+            prompt = client.service("Unlock", "ao", ([LOGIN],))[1]
+            self.assertEqual(client.prompt(prompt, window), (True, ("ao", [])))
+            self.assertEqual(self.bus.questions(), [*shown, "GETPIN"] * 3)
+            self.bus.asked.unlink()
 
     def test_a_new_collection_is_a_keychain_file(self):
         client, other = self.bus.client(), self.bus.client()

@@ -278,11 +278,11 @@ package final class BusConnection {
     ///
     /// Messages that arrive meanwhile are kept for ``process()``.
     ///
-    /// - Parameter seconds: how long to wait.
+    /// - Parameter milliseconds: how long to wait.
     /// - Throws: ``Failure``.
     package func call(
         _ service: String, _ path: String, _ interface: String, _ member: String,
-        _ values: [BusValue] = [], seconds: UInt64 = 5
+        _ values: [BusValue] = [], milliseconds: UInt64 = 5000
     ) throws(Failure) -> [BusValue] {
         let failed = "org.freedesktop.DBus.Error.Failed"
         var made: BusLibrary.Pointer?
@@ -298,7 +298,7 @@ package final class BusConnection {
         defer { withUnsafeMutablePointer(to: &error) { library.freeError($0) } }
         var reply: BusLibrary.Pointer?
         let result = withUnsafeMutablePointer(to: &error) {
-            library.call(bus, made!, seconds * 1_000_000, $0, &reply)
+            library.call(bus, made!, milliseconds * 1000, $0, &reply)
         }
         guard result >= 0, let reply else {
             throw Failure(

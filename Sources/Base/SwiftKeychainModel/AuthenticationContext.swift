@@ -16,15 +16,27 @@ public final class AuthenticationContext: Sendable {
         var smartCardPIN: SecretBytes?
         /// The PINs that the user typed, by the identifiers of the cards that accepted them.
         var typedPINs: [String: SecretBytes] = [:]
+        var parentWindow: UInt32?
     }
 
     private let state = Mutex(State())
 
+    /// How many wrong answers end a prompt; nil for the usual number.
+    package let tries: Int?
+
     /// Makes a context in which nothing is authenticated.
-    public init() {}
+    public init() { tries = nil }
+
+    package init(tries: Int) { self.tries = tries }
 
     /// Whether the context was ended by ``invalidate()``.
     public var isInvalidated: Bool { state.withLock { $0.isInvalidated } }
+
+    /// The X11 window in front of which prompts are shown; nil for none.
+    package var parentWindow: UInt32? {
+        get { state.withLock { $0.parentWindow } }
+        set { state.withLock { if !$0.isInvalidated { $0.parentWindow = newValue } } }
+    }
 
     /// The application password; nil when none was given. After ``invalidate()`` it can't be set.
     public var applicationPassword: SecretBytes? {

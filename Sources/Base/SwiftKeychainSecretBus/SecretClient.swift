@@ -14,8 +14,8 @@ package final class SecretClient {
     /// The path of the service itself.
     package static let root = "/org/freedesktop/secrets"
 
-    /// The seconds that a call may take, and the user.
-    private static let reading: UInt64 = 600
+    /// The milliseconds that a call may take, and the time that the user may take.
+    private static let reading: UInt64 = 600_000
     private static let asking = Duration.seconds(120)
 
     package struct Collection {
@@ -68,7 +68,7 @@ package final class SecretClient {
     private func call(
         _ path: String, _ interface: String, _ member: String, _ values: [BusValue] = []
     ) throws(BusFailure) -> [BusValue] {
-        try bus.call(ServiceNames.bus, path, interface, member, values, seconds: Self.reading)
+        try bus.call(ServiceNames.bus, path, interface, member, values, milliseconds: Self.reading)
     }
 
     /// Opens an encrypted session, or one in clear if the provider refuses the algorithm or gives no usable key.

@@ -93,7 +93,7 @@ struct Question {
     ) throws(AuthenticationFailure) -> SecretBytes? {
         try answer(to: subject) {
             var prompt = prompt
-            for _ in 0..<Prompter.rounds {
+            for _ in 0..<(context?.tries ?? Prompter.rounds) {
                 do throws(KeychainError) {
                     if try !translating(isNeeded) { return .success(nil) }
                 } catch {

@@ -56,7 +56,7 @@ package struct Pinentry: Sendable {
             deadline: deadline.later(by: .seconds(2)), context: context)
         do throws(PromptFailure) {
             try require(channel.reply())
-            try setOptions(channel)
+            try setOptions(channel, context?.parentWindow)
             let seconds = max(1, deadline.remaining.components.seconds)
             _ = try channel.ask(AssuanLine.command("SETTIMEOUT", "\(seconds)"))
             let result = try PromptFailure.only { try body(channel) }
@@ -70,11 +70,13 @@ package struct Pinentry: Sendable {
     }
 
     /// Sets where and how to ask. A program may not know every option.
-    private func setOptions(_ channel: AssuanChannel) throws(PromptFailure) {
+    private func setOptions(
+        _ channel: AssuanChannel, _ parentWindow: UInt32?
+    ) throws(PromptFailure) {
         let options = [
             ("ttyname", environment.terminal), ("ttytype", environment.terminalType),
             ("display", environment.display), ("lc-ctype", environment.characterType),
-            ("lc-messages", environment.messages),
+            ("lc-messages", environment.messages), ("parent-wid", parentWindow?.description),
         ]
         for (name, value) in options {
             guard let value else { continue }

@@ -8,7 +8,7 @@ import SwiftKeychainSystem
 
 // Methods of org.freedesktop.Secret.Prompt.
 extension SecretService {
-    /// Shows a prompt, or dismisses it. The window that the client names isn't used.
+    /// Shows a prompt in front of the window that the client names, if it is one of X11, or dismisses it.
     ///
     /// - Parameter after: set to what asks the user, for the caller to run once the answer is sent.
     func promptMethod(
@@ -21,6 +21,7 @@ extension SecretService {
             return []
         }
         try state.show(call.path)
+        prompt.context.parentWindow = call.values.first?.text.flatMap { UInt32($0) }
         // The client gets the answer to its call before the signal.
         after = {
             if !DetachedThread.start({ self.ask(prompt) }) {

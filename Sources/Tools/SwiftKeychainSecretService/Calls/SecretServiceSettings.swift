@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSeam
@@ -31,6 +32,11 @@ package struct SecretServiceSettings: Sendable, Equatable {
             default: throw KeychainError(.parameter, "\(path): unknown line \"\(line)\"")
             }
         }
+    }
+
+    /// The number of items in the login keychain that the service offers with these settings, locked ones too.
+    package func countItems() throws(KeychainError) -> Int {
+        try KeychainCollection(.login, offersNative: offersNative).items(with: nil).items.count
     }
 
     /// Writes the file.

@@ -11,8 +11,8 @@ import SwiftKeychainSecretBus
 /// bus could also set them there.
 enum DesktopEnvironment {
     private static let systemd = "org.freedesktop.systemd1"
-    /// How long systemd may take to answer, in seconds.
-    private static let patience: UInt64 = 2
+    /// How long systemd may take to answer, in milliseconds. A prompt that can't be shown is dismissed within a second.
+    private static let patience: UInt64 = 500
 
     /// Has prompts use the display that systemd knows. All variables are taken together, so that those of two desktops
     /// aren't mixed; without a display there, or without systemd, those of this process count.
@@ -20,7 +20,7 @@ enum DesktopEnvironment {
         let name = [BusValue.string(systemd + ".Manager"), .string("Environment")]
         let answer = try? BusConnection(.user).call(
             systemd, "/org/freedesktop/systemd1", ServiceNames.properties, "Get", name,
-            seconds: patience)
+            milliseconds: patience)
         var values: [String: String] = [:]
         for text in answer?.first?.contents?.elements?.compactMap(\.text) ?? [] {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

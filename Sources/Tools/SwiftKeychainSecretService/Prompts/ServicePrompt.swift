@@ -24,7 +24,7 @@ struct ServicePrompt: Sendable {
     let owner: String
     let action: Action
     /// Invalidating it withdraws the question.
-    let context = AuthenticationContext()
+    let context = AuthenticationContext(tries: 3)
     var isShown = false
 
     /// The result of a prompt that was dismissed.

@@ -173,7 +173,8 @@ private struct SecretServiceCommand {
         write("enabled: \(isEnabled ? "yes" : "no")")
         write("running: \(owner?.title ?? "none")")
         let state = try calling { try Keychain.login.lockState() }
-        write("login keychain: \(state == .beforeFirstUnlock ? "locked" : "unlocked")")
+        let items = ItemReport.items(try calling { try settings.countItems() })
+        write("login keychain: \(state == .beforeFirstUnlock ? "locked" : "unlocked"), \(items)")
         write("items of other programs (native): \(settings.offersNative ? "on" : "off")")
         write("confined applications apart (confine): \(settings.confines ? "on" : "off")")
         try writeUse(location)
