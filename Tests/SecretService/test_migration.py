@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -358,6 +359,43 @@ class Migration(unittest.TestCase):
         self.bus.run("security", "secret-service", "enable")
         self.stop_gnome()
         self.assertEqual(self.items(self.bus.client()), before)
+
+    def test_what_is_locked_during_the_copy_is_not_taken_over(self):
+        self.gnome = self.bus.start_gnome_keyring()
+        client = self.bus.client()
+        self.fill(client, 60)
+        monitor = subprocess.Popen(["dbus-monitor", "member='GetSecrets'"], env=self.bus.environment,
+                                   stdout=subprocess.PIPE, text=True)
+        self.addCleanup(monitor.communicate)
+        self.addCleanup(monitor.terminate)
+        monitor.stdout.readline()
+        copy = subprocess.Popen([PROGRAMS / "security", "secret-service", "enable"], env=self.bus.environment,
+                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        while "member=GetSecrets" not in monitor.stdout.readline():
+            pass
+        copy.send_signal(signal.SIGSTOP)
+        collection = client.service("ReadAlias", "s", ("default",))[0]
+        self.assertEqual(client.service("Lock", "ao", ([collection],))[0], [collection])
+        copy.send_signal(signal.SIGCONT)
+        self.assertIn("of the present service is locked", copy.communicate()[1])
+        self.assertNotEqual(copy.returncode, 0)
+        self.assertIn("enabled: no", self.bus.run("security", "secret-service", "status", check=False).stdout)
+        self.stop_gnome()
+
+    def test_no_other_name_starts_gnome_keyring(self):
+        self.gnome = self.bus.start_gnome_keyring()
+        printed = self.bus.run("security", "secret-service", "enable")
+        self.assertIn("has no password and is always open", printed)
+        self.assertIn("stays with the present service", printed)
+        self.stop_gnome()
+        for name in ["org.gnome.keyring", "org.freedesktop.impl.portal.Secret"]:
+            started = self.bus.run("busctl", "--user", "call", "org.freedesktop.DBus", "/", "org.freedesktop.DBus",
+                                   "StartServiceByName", "su", name, "0", check=False)
+            self.assertNotEqual(started.returncode, 0)
+        self.assertIsNone(self.bus.process())
+        self.bus.run("security", "secret-service", "disable", check=False)
+        self.assertIsNotNone(self.bus.process())
+        self.stop_own()
 
     def test_a_keyring_that_the_service_does_not_list_is_named(self):
         self.gnome = self.bus.start_gnome_keyring()

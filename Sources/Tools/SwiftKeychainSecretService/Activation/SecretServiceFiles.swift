@@ -47,6 +47,11 @@ package struct SecretServiceFiles {
         return Entry(path: activationPath(name), contents: text)
     }
 
+    /// Names for which the bus starts gnome-keyring, which takes that of the service too.
+    private static let namesOfGnomeKeyring = [
+        "org.gnome.keyring", "org.freedesktop.impl.portal.Secret",
+    ]
+
     private var portalPath: String {
         "\(folders.data)/xdg-desktop-portal/portals/keychain.portal"
     }
@@ -70,6 +75,15 @@ package struct SecretServiceFiles {
 
                     """),
         ]
+        for name in Self.namesOfGnomeKeyring
+        where folders.systemData.contains(where: {
+            System.exists("\($0)/dbus-1/services/\(name).service")
+        }) {
+            entries.append(
+                Entry(
+                    path: activationPath(name),
+                    contents: Self.mark + "[D-BUS Service]\nName=\(name)\nExec=/bin/false\n"))
+        }
         if System.exists("/etc/xdg/\(Self.autostart)") {
             entries.append(
                 Entry(
@@ -149,11 +163,8 @@ package struct SecretServiceFiles {
     ///
     /// - Throws: `notAvailable` when one can't be removed.
     package func remove() throws(KeychainError) {
-        let paths = [
-            activationPath(ServiceNames.bus), activationPath(SecretPortal.bus), portalPath,
-            autostartPath,
-        ]
-        for path in paths + portals.made where Self.isOurs(path) {
+        let names = [ServiceNames.bus, SecretPortal.bus] + Self.namesOfGnomeKeyring
+        for path in names.map(activationPath) + [portalPath, autostartPath] + portals.made where Self.isOurs(path) {
             try translating { try System.unlink(path) }
         }
         for path in Self.masked.map(maskPath) where Self.isMask(path) { try? System.unlink(path) }

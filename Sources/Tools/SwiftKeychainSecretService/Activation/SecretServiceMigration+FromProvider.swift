@@ -19,18 +19,13 @@ extension SecretServiceMigration {
     ///
     /// - Parameter mayAsk: whether the provider may ask the user to unlock what is locked.
     /// - Throws: `interactionNotAllowed` or `userCanceled` if the login keychain is or a collection stays locked, before
-    ///   anything is copied.
+    ///   anything is copied; also if a collection is locked meanwhile.
     package func copyFromProvider(mayAsk: Bool) throws(KeychainError) -> Outcome {
         if try KeychainCollection(.login).isLocked() {
             throw KeychainError(
                 .interactionNotAllowed, "the keychain is locked: security unlock-keychain")
         }
-        let collections = try client.unlockedCollections(mayAsk: mayAsk) { $0.name != "session" }
-        if let locked = collections.first(where: \.isLocked) {
-            throw KeychainError(
-                mayAsk ? .userCanceled : .interactionNotAllowed,
-                "the collection \"\(locked.label)\" of the present service is locked")
-        }
+        let collections = try unlockedCollections(mayAsk: mayAsk)
         var outcome = Outcome()
         let folders = try BaseFolders()
         outcome.unlistedKeyrings = Self.keyrings(in: folders, without: collections)
@@ -66,7 +61,22 @@ extension SecretServiceMigration {
             try take(group, besides: keychains, &outcome)
             done += group.count
         }
+        // Locked meanwhile: what is missing would count as deleted after the change.
+        if !outcome.faults.isEmpty { _ = try unlockedCollections(mayAsk: false) }
         return outcome
+    }
+
+    /// Returns the collections to copy, each unlocked.
+    private func unlockedCollections(
+        mayAsk: Bool
+    ) throws(KeychainError) -> [SecretClient.Collection] {
+        let collections = try client.unlockedCollections(mayAsk: mayAsk) { $0.name != "session" }
+        if let locked = collections.first(where: \.isLocked) {
+            throw KeychainError(
+                mayAsk ? .userCanceled : .interactionNotAllowed,
+                "the collection \"\(locked.label)\" of the present service is locked")
+        }
+        return collections
     }
 
     /// Finds the applications of items that the provider doesn't describe, and removes these from `undescribed`.

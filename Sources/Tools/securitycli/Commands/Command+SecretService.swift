@@ -132,6 +132,14 @@ private struct SecretServiceCommand {
             write("programs of the desktop use this keychain now")
         } else {
             write("from the next login on, programs of the desktop use this keychain")
+            if bus != nil {
+                write("what they store until then stays with the present service: log out now")
+            }
+        }
+        if !(try calling { try Keychain.login.hasPasscode() }) {
+            write(
+                "the login keychain has no password and is always open; to give it one:"
+                    + " security set-keychain-password")
         }
         return isImported && kept.files.isEmpty && kept.portals.isEmpty ? 0 : 1
     }
@@ -201,6 +209,9 @@ private struct SecretServiceCommand {
             var settings = try SecretServiceSettings(location)
             if name == "native" { settings.offersNative = isOn } else { settings.confines = isOn }
             try settings.write(location)
+            if isOn, name == "confine" {
+                write("Flatpak and Snap applications no longer see the items that they made before")
+            }
             // The bus starts it again with the new settings.
             if let bus = try? BusConnection(.user) { try SecretServiceOwner(bus)?.end(bus) }
         }
