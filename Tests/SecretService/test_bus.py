@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """keychain-secret-service on a bus: started by it, killed, asked by many, watched. Each test has a bus of its own."""
 
+import base64
 import json
 import os
 import pathlib
@@ -353,6 +354,19 @@ class Life(BusTest):
         self.bus.run("security", "delete-keychain", "work.keychain")
         self.assertEqual(client.next_signal("CollectionDeleted"), (ROOT, (path,)))
         self.assertNotIn(path, client.next_signal("PropertiesChanged")[1][1]["Collections"][1])
+
+    def test_a_label_is_no_item(self):
+        client = self.bus.client()
+        self.bus.run("security", "create-keychain", "-p", "x", "work.keychain-db")
+        self.bus.run("security", "list-keychains", "-s", "login.keychain-db", "work.keychain-db")
+        path = ROOT + "/collection/work"
+        client.call(path, PROPERTIES, "Set", "ssv", (COLLECTION, "Label", ("s", "Work")))
+        self.assertEqual(client.get(path, COLLECTION, "Label"), "Work")
+        [item] = json.loads(self.bus.run("security", "item", "-p", "-j", "svce=org.freedesktop.secrets", "class=genp"))
+        self.assertEqual(self.bus.run("security", "list"), "")
+        item = f"{path}/{base64.b64decode(item['v_PersistentRef'])[-16:].hex()}"
+        for body in [lambda: client.call(item, PROPERTIES, "GetAll", "s", (ITEM,)), lambda: client.call(item, ITEM, "Delete")]:
+            self.assertEqual(error_of(body), "NoSuchObject")
 
     def test_a_keychain_is_there_once_the_command_has_made_it(self):
         client = self.bus.client()

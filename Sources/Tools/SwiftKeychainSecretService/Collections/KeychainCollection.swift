@@ -45,8 +45,9 @@ struct KeychainCollection: ItemCollection {
     /// What identifies the item that keeps the label of a collection. It is never locked, and isn't offered.
     private static let labelKey: [Attribute: AttributeValue] = [
         .service: .string("org.freedesktop.secrets"), .account: .string("collection"),
-        .syncViewHint: .string("org.freedesktop.secrets/label"),
+        .syncViewHint: labelHint,
     ]
+    static let labelHint = AttributeValue.string("org.freedesktop.secrets/label")
 
     private static func labelQuery() throws(KeychainError) -> Query {
         try Query(.genericPassword, .init(labelKey))
@@ -170,7 +171,6 @@ struct KeychainCollection: ItemCollection {
         let items = found.items.compactMap { item -> SecretItem? in
             let isNative = item.stored[.lookupAttributes] == nil
             if onlyNative ? !isNative : isNative && !offersNative { return nil }
-            if item.stored[.syncViewHint] == Self.labelKey[.syncViewHint] { return nil }
             return SecretItem(item)
         }
         // What is locked may be found by any search.

@@ -47,9 +47,11 @@ struct SecretItem: Sendable {
         isLocked = false
     }
 
-    /// Shows an item of a keychain; nil for one that demands the user, which isn't offered.
+    /// Shows an item of a keychain; nil for one that demands the user, and for the one that keeps the label of the
+    /// collection, which aren't offered.
     init?(_ item: Item, isLocked: Bool = false) {
         if item.accessControl.isConstrained { return nil }
+        if item.stored[.syncViewHint] == KeychainCollection.labelHint { return nil }
         (self.item, self.isLocked) = (item, isLocked)
     }
 

@@ -84,7 +84,7 @@ struct ItemLines {
         form = arguments.has(.asJSON) ? .json : arguments.has(.onlyNames) ? .names : .lines
     }
 
-    /// Prints the items that `isWanted` accepts.
+    /// Prints the items that `isWanted` accepts, without invisible ones.
     ///
     /// - Returns: 0, or the status of the last keychain that could not be read.
     mutating func write(
@@ -98,7 +98,8 @@ struct ItemLines {
             if form == .names { names.take(item) } else { ItemLine.write(item, to: session.output) }
         }
         let failures = try walk.forEach(in: keychains, output: session.output) { keychain, items in
-            for item in items where isWanted(item) {
+            for item in items
+            where item.stored[.isInvisible]?.integer ?? 0 == 0 && isWanted(item) {
                 count += 1
                 if form == .json {
                     json.add(item, of: keychain.path)
