@@ -250,7 +250,7 @@ let package = Package(
             name: "SwiftKeychainSecretService",
             dependencies: [
                 "SwiftKeychain", "SwiftKeychainBus", "SwiftKeychainSecretBus",
-                "SwiftKeychainSeam", "SwiftKeychainService",
+                "SwiftKeychainSeam", "SwiftKeychainService", "SwiftKeychainStore",
                 "SwiftKeychainModel", "SwiftKeychainMemory", "SwiftKeychainSystem",
                 "CKeychainLinux", "CKeychainSodium",
             ], path: "Sources/Tools/SwiftKeychainSecretService"),

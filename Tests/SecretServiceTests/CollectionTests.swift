@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import KeychainTestSupport
 import SwiftKeychain
 import SwiftKeychainBus
 import SwiftKeychainModel
+import SwiftKeychainSystem
 import Testing
 
 @testable import SwiftKeychainSecretBus
@@ -27,5 +29,32 @@ import Testing
             failure { _ = try harness.call(path, ServiceNames.item, "Delete") } == "NoSuchObject")
         #expect(try harness.search([:]) == ([], []))
         #expect(try keychain.find(.password([.label: .string("Work")])).count == 1)
+    }
+
+    @Test(arguments: [ServiceHarness.login, ServiceHarness.session])
+    func onlyChangesMoveTheDateOfAChange(_ collection: String) throws {
+        func dates() throws -> [Int64] {
+            try ["Created", "Modified"].map {
+                Int64(try harness.property($0, of: collection, ServiceNames.collection).number!)
+            }
+        }
+        let start = SystemClock.seconds
+        var path = try harness.create("1", ["a": "1"], in: collection)
+        let created = try dates()[0]
+        #expect(abs(created - start) < 60)
+        for change in ["Create", "Set", "Delete"] {
+            let former = try dates()[1]
+            // The clock of the file system is some milliseconds late.
+            let later = Double(former - SystemClock.epochDifference) + 1.1
+            while SystemClock.absoluteTime() < later { usleep(50_000) }
+            #expect(try dates() == [created, former])
+            switch change {
+            case "Create": path = try harness.create("2", ["b": "2"], in: collection)
+            case "Set": try harness.set("Label", of: path, ServiceNames.item, to: .string("x"))
+            default: _ = try harness.call(path, ServiceNames.item, "Delete")
+            }
+            #expect(try dates()[0] == created)
+            #expect(try dates()[1] > former, "\(change)")
+        }
     }
 }

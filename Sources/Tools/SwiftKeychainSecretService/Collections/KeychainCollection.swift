@@ -5,6 +5,7 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSeam
 import SwiftKeychainSecretBus
+import SwiftKeychainStore
 import SwiftKeychainSystem
 
 /// A keychain as a collection: the generic passwords that clients of the service made, and the passwords that other
@@ -64,12 +65,24 @@ struct KeychainCollection: ItemCollection {
             Change([.label: .string(label)]))
     }
 
-    /// The time at which the file was changed, for both: a file system need not know when it was made.
+    private var files: StorePaths {
+        let (path, folder) = (keychain.path, keychain.path.parentFolder)
+        return StorePaths(directory: folder, fileName: String(path.dropFirst(folder.count + 1)))
+    }
+
+    /// The files that changes are written into; none if they are missing, or another user's.
+    private var written: [stat] {
+        [files.database, StorePaths.log(files.database)].compactMap {
+            (try? System.status($0)) ?? nil
+        }
+    }
+
+    /// The times of files, which cost no list of the items. The lock of writers is made with the keychain, and nothing is
+    /// written into it.
     var dates: (created: UInt64, modified: UInt64) {
-        // Not there, or another user's: nothing is known.
-        guard let status = (try? System.status(keychain.path)) ?? nil else { return (0, 0) }
-        let time = UInt64(max(0, status.st_mtim.tv_sec))
-        return (time, time)
+        func seconds(_ file: stat) -> UInt64 { UInt64(max(0, file.st_mtim.tv_sec)) }
+        let lock = (try? System.status(files.writerLock)) ?? nil
+        return (lock.map(seconds) ?? 0, written.map(seconds).max() ?? 0)
     }
 
     func isLocked() throws(KeychainError) -> Bool {

@@ -30,6 +30,8 @@ final class SessionCollection: ItemCollection {
         /// In the order in which they were made.
         private(set) var list: [(name: ItemIdentifier, entry: Entry)] = []
         private var bytes = 0
+        /// When an item was added, changed or removed last.
+        private(set) var modified = SessionCollection.now
         /// The most bytes of all: they are in locked memory, and outlive their clients.
         private static let mostBytes = 64 << 20
 
@@ -52,12 +54,14 @@ final class SessionCollection: ItemCollection {
                 throw KeychainError(.allocation, "the session has room for \(Self.mostBytes) bytes")
             }
             bytes = total
+            modified = SessionCollection.now
             if let index { list[index].entry = entry } else { list.append((name, entry)) }
         }
 
         mutating func remove(_ name: ItemIdentifier) throws(KeychainError) {
             let index = try index(of: name)
             bytes -= list[index].entry.bytes
+            modified = SessionCollection.now
             list.remove(at: index)
         }
     }
@@ -69,7 +73,7 @@ final class SessionCollection: ItemCollection {
     /// None, as with gnome-keyring: KWallet offers each label as a wallet, and what is kept here ends with the service.
     let label = ""
     var dates: (created: UInt64, modified: UInt64) {
-        (start, entries.withLock { $0.list.map(\.entry.modified).max() } ?? start)
+        (start, entries.withLock { $0.modified })
     }
 
     /// Seconds since 1970.
