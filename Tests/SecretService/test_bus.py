@@ -340,6 +340,11 @@ class Life(BusTest):
         while path not in client.next_signal("PropertiesChanged")[1][1].get("Items", ("ao", []))[1]:
             pass
         self.assertEqual(client.secret(path), b"x")
+        self.bus.run("security", "edit", "web", "-l", "Renamed")
+        self.assertEqual(client.next_signal("ItemChanged")[1], (path,))
+        (changed, (_, values, _)) = client.next_signal("PropertiesChanged")
+        self.assertEqual((changed, values["Label"]), (path, ("s", "Renamed")))
+        self.assertEqual(values["Modified"], ("t", client.get(path, ITEM, "Modified")))
         self.bus.run("security", "delete-generic-password", "-s", "web")
         self.assertEqual(client.next_signal("ItemDeleted")[1][0], path)
 

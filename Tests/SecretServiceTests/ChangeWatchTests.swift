@@ -36,4 +36,73 @@ import Testing
         try keychain.add(.password(service: "example.org", account: "jane"))
         #expect(waits { harness.signals().contains("ItemCreated \(ServiceHarness.login)") })
     }
+
+    /// Compares as after a write into the folder, and returns whether the items were listed.
+    private func compare(_ told: inout [CollectionName: ChangeWatch.Told]) -> Bool {
+        let known = harness.service.known
+        let former = known.contents.withLock { $0.items.removeValue(forKey: .login) }
+        Keychain.$override.withValue(harness.test.keychain) {
+            _ = ChangeWatch(harness.service).compare(&told)
+        }
+        return known.contents.withLock {
+            if $0.items[.login] != nil { return true }
+            $0.items[.login] = former
+            return false
+        }
+    }
+
+    /// The logs of each secret that is read are in the folder, too.
+    @Test func onlyAKeychainThatWasWrittenIsListed() throws {
+        let keychain = harness.test.keychain
+        try harness.create("a", ["a": "1"])
+        var told: [CollectionName: ChangeWatch.Told] = [:]
+        // The clock of the file system may be too coarse to tell a write right after the list.
+        #expect((0..<2).map { _ in compare(&told) } == [true, true])
+        func age() {
+            for end in ["", "-wal"] {
+                let file = harness.test.home.databasePath + end
+                var times = [timeval](
+                    repeating: timeval(tv_sec: time(nil) - 10, tv_usec: 0), count: 2)
+                #expect(utimes(file, &times) == 0)
+            }
+        }
+        age()
+        #expect((0..<3).map { _ in compare(&told) } == [true, false, false])
+        try keychain.add(.password(service: "example.org"))
+        #expect(compare(&told))
+        age()
+        #expect((0..<2).map { _ in compare(&told) } == [true, false])
+    }
+
+    /// As a client's own change.
+    @Test func changesOfOthersTellTheProperties() throws {
+        let path = try harness.create("one", ["a": "1"])
+        var told: [CollectionName: ChangeWatch.Told] = [:]
+        let watch = ChangeWatch(harness.service)
+        try Keychain.$override.withValue(harness.test.keychain) {
+            #expect(watch.compare(&told))
+            try harness.test.keychain.update(
+                .password([.label: .string("one")]), Change([.label: .string("two")]))
+            _ = harness.signals()
+            #expect(watch.compare(&told))
+        }
+        let signals = harness.signals(to: "")
+        #expect(signals.map(\.member) == ["ItemChanged", "PropertiesChanged"])
+        let values = try #require(harness.toldProperties().first { $0.path == path }).values
+        #expect(values["Label"]?.text == "two")
+        #expect(values["Modified"]?.number ?? 0 > 0)
+    }
+
+    /// Programs with libsecret crash at a change after a signal that calls the list invalid.
+    @Test func aLongListIsSentWhole() throws {
+        for number in 0..<150 { try harness.create("", ["n": "\(number)"]) }
+        var told: [CollectionName: ChangeWatch.Told] = [:]
+        let watch = ChangeWatch(harness.service)
+        Keychain.$override.withValue(harness.test.keychain) { _ = watch.compare(&told) }
+        _ = harness.signals()
+        try harness.create("", ["n": "150"])
+        Keychain.$override.withValue(harness.test.keychain) { _ = watch.compare(&told) }
+        let values = try #require(harness.toldProperties().first).values
+        #expect(values["Items"]?.objectPaths?.count == 151)
+    }
 }

@@ -140,21 +140,19 @@ extension SecretService {
 
     /// Changes an item, and tells of it.
     ///
-    /// - Returns: the item as it reads back; nil if it can't be read.
     /// - Throws: `IsLocked`; what `body` throws.
-    @discardableResult
     private func change(
         _ item: SecretItem, in collection: any ItemCollection,
         _ body: () throws(KeychainError) -> Void
-    ) throws(BusFailure) -> SecretItem? {
+    ) throws(BusFailure) {
         if item.isLocked { throw .isLocked }
         known.beginChange()
         defer { known.endChange() }
         try BusFailure.of(body())
+        // An item of another program shows some attributes in another form than they were set.
         let now = try? collection.item(item.name)
         if let now { known.note(now, in: collection.name) }
-        tell(.changed, item.name, item, in: collection)
-        return now
+        tell(.changed, item.name, now, in: collection)
     }
 
     // MARK: Properties
@@ -281,20 +279,15 @@ extension SecretService {
         guard case .item(let path, let itemName) = object else { throw .readOnly(name) }
         let collection = try collections.named(path)
         let item = try item(itemName, in: collection, call)
-        let now: SecretItem?
         if name == "Label", let label = value.text {
-            now = try change(item, in: collection) { () throws(KeychainError) in
+            try change(item, in: collection) { () throws(KeychainError) in
                 try collection.set(label: label, of: itemName)
             }
         } else {
             let attributes = try lookup(value)
-            now = try change(item, in: collection) { () throws(KeychainError) in
+            try change(item, in: collection) { () throws(KeychainError) in
                 try collection.set(attributes, of: itemName)
             }
         }
-        // An item of another program shows some attributes in another form, and always its schema.
-        let told = now.map { name == "Label" ? .string($0.label) : .texts($0.attributes) } ?? value
-        let modified = now.map { [("Modified", BusValue.uint64($0.modified))] } ?? []
-        tell(of: item, in: collection, [(name, told)] + modified)
     }
 }

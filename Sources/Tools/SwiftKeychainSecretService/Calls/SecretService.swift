@@ -171,9 +171,10 @@ final class SecretService: Sendable {
 
     // MARK: What changed
 
-    /// Tells of a change of an item.
+    /// Tells of a change of an item, and of the properties of one that was changed.
     ///
-    /// - Parameter item: nil if it isn't known who made it, so that no confined program is told.
+    /// - Parameter item: the item as it is now, or as it was deleted; nil if it isn't known who made it, so that no confined
+    ///   program is told.
     func tell(
         _ change: ItemChange, _ name: ItemIdentifier, _ item: SecretItem? = nil,
         in collection: any ItemCollection
@@ -186,16 +187,21 @@ final class SecretService: Sendable {
                     member: change.rawValue, values: [.path(collection.path(of: name))],
                     destination: client))
         }
+        if change == .changed {
+            if let item { tellProperties(of: item, in: collection) }
+            return
+        }
         // The list of a keychain follows when several changes were made (``ChangeWatch``): with each, n additions would
         // cost n².
-        if change != .changed, collection is SessionCollection,
+        if collection is SessionCollection,
             let items = try? collection.items(with: nil).items
         {
             tell(items, of: collection)
         }
     }
 
-    /// Sends the list of the items of a collection. libsecret takes it from nowhere else.
+    /// Sends the list of the items of a collection, however long it is. libsecret takes it from nowhere else: after a signal
+    /// that calls the list invalid, it has none, and its program crashes at the next change (0.21.7).
     func tell(_ items: [SecretItem], of collection: any ItemCollection) {
         let path = collection.path
         for (client, caller) in callers.audience {
@@ -205,10 +211,18 @@ final class SecretService: Sendable {
         }
     }
 
-    /// Tells of properties of an item.
-    func tell(
-        of item: SecretItem, in collection: any ItemCollection, _ values: [(String, BusValue)]
-    ) {
+    /// Tells of the properties of an item. A locked one has no other.
+    private func tellProperties(of item: SecretItem, in collection: any ItemCollection) {
+        var values: [(String, BusValue)] = [
+            ("Locked", .boolean(item.isLocked)), ("Label", .string(item.label)),
+            ("Attributes", .texts(item.attributes)),
+        ]
+        if !item.isLocked {
+            values += [
+                ("Type", .string(item.type)), ("Created", .uint64(item.created)),
+                ("Modified", .uint64(item.modified)),
+            ]
+        }
         for (client, caller) in callers.audience where caller.maySee(item) {
             tellProperties(
                 collection.path(of: item.name), ServiceNames.item, values, to: client)
@@ -278,28 +292,11 @@ final class SecretService: Sendable {
             tellProperties(
                 collection.path, ServiceNames.collection, [("Locked", .boolean(isLocked))])
             tell(.changed, collection.path)
-            tellItems(of: collection)
+            let items = try? collection.items(most: Self.mostTold).items
+            for item in items ?? [] { tellProperties(of: item, in: collection) }
         }
     }
 
     /// The most items that a change of the lock state is told of, each with a signal.
     private static let mostTold = 10_000
-
-    /// Tells of the properties that items have only in one lock state.
-    private func tellItems(of collection: any ItemCollection) {
-        guard let items = try? collection.items(most: Self.mostTold).items else { return }
-        for item in items {
-            var values: [(String, BusValue)] = [
-                ("Locked", .boolean(item.isLocked)), ("Label", .string(item.label)),
-                ("Attributes", .texts(item.attributes)),
-            ]
-            if !item.isLocked {
-                values += [
-                    ("Type", .string(item.type)), ("Created", .uint64(item.created)),
-                    ("Modified", .uint64(item.modified)),
-                ]
-            }
-            tell(of: item, in: collection, values)
-        }
-    }
 }

@@ -8,8 +8,8 @@ import SwiftKeychainSystem
 /// Tells clients of what other programs change: the command, programs that use Apple's interface, other devices. They
 /// make and remove keychains, too.
 ///
-/// It lists the items after something was written into the folder of the login keychain. A list takes as long as there
-/// are many items, so the next one waits twenty times as long.
+/// When something is written into the folder of the login keychain, it lists the items of each keychain that was changed. A
+/// list takes as long as there are many items, so the next one waits twenty times as long.
 ///
 /// Keychains in other folders are compared only then, too.
 struct ChangeWatch: Sendable {
@@ -18,6 +18,14 @@ struct ChangeWatch: Sendable {
     private static let shortestPause = Duration.milliseconds(200)
     /// How long changes stay unnoticed, at most, where the folder can't be watched.
     private static let interval = Duration.seconds(30)
+
+    /// What clients know of a keychain.
+    struct Told {
+        /// The items of the list that they have.
+        let names: Set<ItemIdentifier>
+        /// That of the keychain before this list; nil if the next list may differ although the version is the same.
+        let version: [Int]?
+    }
 
     init(_ service: SecretService) { self.service = service }
 
@@ -28,10 +36,9 @@ struct ChangeWatch: Sendable {
 
     /// Watches for ever.
     func watch() {
-        // The changes of each collection that clients have a list after.
-        var sent: [CollectionName: Int] = [:]
+        var told: [CollectionName: Told] = [:]
         // The first comparison makes the folder.
-        _ = compare(&sent)
+        _ = compare(&told)
         let path = Keychain.login.path.parentFolder
         var folder = FolderWatch(path, for: .writes)
         if !folder.isUsable {
@@ -41,7 +48,7 @@ struct ChangeWatch: Sendable {
         }
         while true {
             // At the start, too: no event tells of what was written before the folder was watched.
-            settle(folder, &sent)
+            settle(folder, &told)
             while !folder.waitForEvent(unreported: Self.interval) {}
             // The kernel may allow a watch now.
             if !folder.isUsable { folder = FolderWatch(path, for: .writes) }
@@ -49,46 +56,52 @@ struct ChangeWatch: Sendable {
     }
 
     /// Compares until the service changes nothing meanwhile.
-    private func settle(_ folder: FolderWatch, _ sent: inout [CollectionName: Int]) {
+    private func settle(_ folder: FolderWatch, _ told: inout [CollectionName: Told]) {
         var isSettled = false
         while !isSettled {
             let start = ContinuousClock.now
             // One change is several writes.
             usleep(50_000)
             folder.takeEvents()
-            isSettled = compare(&sent)
+            isSettled = compare(&told)
             let pause = max(Self.shortestPause, (.now - start) * 20)
             SystemClock.sleep(min(pause, .seconds(60)))
         }
     }
 
-    /// Compares the items with those that clients know, and tells them of each difference. If anything has changed, they get
-    /// the list, too.
+    /// Compares the items with those that clients know, and tells them of each difference. If there are others than in the
+    /// last list, clients get the list, too.
     ///
     /// - Returns: false if the service changed some meanwhile, so that it must be done again.
-    private func compare(_ sent: inout [CollectionName: Int]) -> Bool {
+    func compare(_ told: inout [CollectionName: Told]) -> Bool {
         var isSettled = true
         service.tellCollections()
-        for collection in service.collections.all() where collection is KeychainCollection {
+        for collection in service.collections.all() {
+            guard let collection = collection as? KeychainCollection else { continue }
             _ = try? service.isLocked(collection)
-            // Read before the list: a change of the service during the list makes it out of date.
-            let changes = service.known.changes
+            // Read before the list: a change during the list makes it out of date.
+            let (version, changes) = (collection.version, service.known.changes)
+            let former = told[collection.name]
+            if let version, former?.version == version { continue }
             guard let found = try? collection.items(with: nil),
-                let items = try? found.list(for: Callers.Caller())
+                let list = try? found.list(for: Callers.Caller())
             else { continue }
-            let revisions = Dictionary(
-                items.map { ($0.name, $0.revision) }, uniquingKeysWith: { first, _ in first })
+            let items = Dictionary(
+                list.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
             let isComplete = found.damage == nil
             let differences = service.known.replace(
-                collection.name, by: revisions, isComplete: isComplete, after: changes)
-            for (name, change) in differences ?? [] { service.tell(change, name, in: collection) }
-            if differences == nil { isSettled = false }
-            // After a list without damaged items, another is sent.
-            let former = sent.updateValue(isComplete ? changes : -1, forKey: collection.name)
-            // Don't send a list when a collection is listed for the first time: clients have seen no earlier one.
-            if former != nil, former != changes || differences?.isEmpty == false {
-                service.tell(items, of: collection)
+                collection.name, by: items.mapValues(\.revision), isComplete: isComplete,
+                after: changes)
+            for (name, change) in differences ?? [] {
+                service.tell(change, name, items[name], in: collection)
             }
+            if differences == nil { isSettled = false }
+            // Locked items and damaged ones may become readable without a write.
+            let isFinal = isComplete && differences != nil && !list.contains(where: \.isLocked)
+            let names = Set(items.keys)
+            told[collection.name] = Told(names: names, version: isFinal ? version : nil)
+            // Don't send a list when a collection is listed for the first time: clients have seen no earlier one.
+            if let former, former.names != names { service.tell(list, of: collection) }
         }
         return isSettled
     }

@@ -85,6 +85,18 @@ struct KeychainCollection: ItemCollection {
         return (lock.map(seconds) ?? 0, written.map(seconds).max() ?? 0)
     }
 
+    /// What each change of the keychain alters; nil if that is unknown, or the last change is so recent that the clock of the
+    /// file system may not tell another one from it.
+    var version: [Int]? {
+        let written = written
+        guard let last = written.map(\.st_mtim.tv_sec).max(), last + 2 < SystemClock.seconds else {
+            return nil
+        }
+        return written.flatMap {
+            [Int($0.st_ino), Int($0.st_size), $0.st_mtim.tv_sec, $0.st_mtim.tv_nsec]
+        }
+    }
+
     func isLocked() throws(KeychainError) -> Bool {
         try keychain.lockState() == .beforeFirstUnlock
     }
