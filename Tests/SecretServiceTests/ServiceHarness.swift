@@ -14,6 +14,8 @@ import Synchronization
 final class ServiceHarness: Sendable {
     let test: TestKeychain
     let service: SecretService
+    /// The login keychain.
+    private let keychain: Keychain
     private let emitted: SignalList
 
     final class SignalList: Sendable {
@@ -26,9 +28,10 @@ final class ServiceHarness: Sendable {
 
     init(
         _ settings: SecretServiceSettings = SecretServiceSettings(),
-        test: TestKeychain = TestKeychain()
+        test: TestKeychain = TestKeychain(), keychain: Keychain? = nil
     ) {
         self.test = test
+        self.keychain = keychain ?? test.keychain
         let emitted = SignalList()
         self.emitted = emitted
         service = SecretService(settings, Location(home: test.home.path)) { signal in
@@ -69,7 +72,7 @@ final class ServiceHarness: Sendable {
         let call = ServiceCall(
             sender: client, path: path, interface: interface, member: member,
             signature: values.map(\.type).joined(), values: values)
-        return try Keychain.$override.withValue(test.keychain) {
+        return try Keychain.$override.withValue(keychain) {
             let (answer, after) = service.perform(call)
             after?()
             return answer

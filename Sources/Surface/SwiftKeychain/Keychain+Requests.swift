@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
+import Synchronization
 
 // Every request of this keychain is sent here.
 extension Keychain {
@@ -70,9 +71,29 @@ extension Keychain {
             // Missing entitlements are reported even if the location is unknown.
             throw operation.needsRights ? caller.failure ?? error : error
         }
-        let reply = service.perform(request, in: Call(caller, grant: grant, progress: progress))
-        if case .failed(let error) = reply { throw error }
+        if let failure = Self.late?.failures.withLock({ $0[self] }) { throw failure }
+        let call = Call(caller, grant: grant, progress: progress)
+        let reply = service.perform(request, in: call)
+        if case .failed(let error) = reply {
+            if error.code == .notAvailable, call.deadline.hasPassed {
+                Self.late?.failures.withLock { $0[self] = error }
+            }
+            throw error
+        }
         return reply
+    }
+
+    /// Makes several requests as one call: it waits for a keychain that isn't available once, and not for each request. After
+    /// a request that failed for want of time, others to the same keychain fail at once.
+    package static func asOneCall<Result>(_ body: () -> Result) -> Result {
+        $late.withValue(LateKeychains(), operation: body)
+    }
+
+    @TaskLocal private static var late: LateKeychains?
+
+    /// The failures of keychains that weren't available in time.
+    private final class LateKeychains: Sendable {
+        let failures = Mutex<[Keychain: KeychainError]>([:])
     }
 
     /// Gives the proof that a passcode was given, for tests that play the user and the keybag.

@@ -65,7 +65,9 @@ final class SecretService: Sendable {
     /// - Returns: the answer, and what is to be done once it is sent.
     func perform(_ call: ServiceCall) -> (Answer, (@Sendable () -> Void)?) {
         var after: (@Sendable () -> Void)?
-        let answer = Answer { () throws(BusFailure) in try values(of: call, &after) }
+        let answer = Keychain.asOneCall {
+            Answer { () throws(BusFailure) in try values(of: call, &after) }
+        }
         return (answer, after)
     }
 
