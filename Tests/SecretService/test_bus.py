@@ -795,6 +795,13 @@ class Portal(BusTest):
         self.assertEqual(self.secret(frontend, "org.a"), (2, b""))
         self.bus.run("security", "unlock-keychain", "-p", PASSWORD)
         self.assertEqual(self.secret(frontend, "org.a"), (0, first))
+        # Each is logged, by the frontend for the application.
+        log = self.bus.home / "keychain/state/secret-service.log"
+        entries = [json.loads(line) for line in log.read_text().splitlines()]
+        uses = {(entry["call"], entry.get("group"), entry["outcome"]) for entry in entries}
+        self.assertEqual({("RetrieveSecret", "org.a", outcome) for outcome in ("ok", "Failed", "IsLocked")}
+                         | {("RetrieveSecret", "org.b", "ok")}, uses)
+        self.assertEqual({entry["program"] for entry in entries}, {os.path.realpath(sys.executable)})
 
 
 class UnansweredPortal(Portal):

@@ -20,7 +20,7 @@ package final class SecretServiceProvider: Sendable {
     private let outbox: Outbox
     private let queue = CallQueue(threads: 9, waiting: 16_384)
     private let service: SecretService
-    private let portal = SecretPortal()
+    private let portal: SecretPortal
 
     /// The longest message, in bytes.
     ///
@@ -37,6 +37,7 @@ package final class SecretServiceProvider: Sendable {
         self.outbox = outbox
         let service = SecretService(settings, location) { outbox.send($0) }
         self.service = service
+        portal = SecretPortal(service.log)
         try outbox.withConnection { (connection) throws(KeychainError) in
             try connection.subscribe(
                 // Names without a new owner: clients that have left.
@@ -155,7 +156,8 @@ package final class SecretServiceProvider: Sendable {
                 let failure = BusFailure.denied("only \(SecretPortal.frontend) may call")
                 return { outbox.answer(number, .failure(failure)) }
             }
-            return { portal.perform(call) { outbox.answer(number, $0) } }
+            let caller = service.callers.examine(call.sender, connection)
+            return { portal.perform(call, caller) { outbox.answer(number, $0) } }
         }
         service.callers.learn(call.sender, connection)
         return {

@@ -18,14 +18,33 @@ final class AccessLog: Sendable {
         }
     }
 
-    /// Records a call about an item.
+    /// Carries out a use of an item, and records it with its outcome.
+    ///
+    /// - Parameter body: sets its argument to the kind of the item once that is known.
+    func recording<Result>(
+        _ call: String, _ caller: Callers.Caller,
+        _ body: (inout String?) throws(BusFailure) -> Result
+    ) throws(BusFailure) -> Result {
+        var schema: String?
+        do throws(BusFailure) {
+            let result = try body(&schema)
+            record(call, caller, schema: schema)
+            return result
+        } catch {
+            record(call, caller, schema: schema, error)
+            throw error
+        }
+    }
+
+    /// Records a use of an item.
     ///
     /// - Parameters:
-    ///   - schema: the kind of the item; nil if the item couldn't be read.
+    ///   - schema: the kind of the item; nil if it isn't known.
     ///   - failure: why the call failed; nil for success, which is `ok` in the log. Else it is the last part of its
     ///     name.
     func record(
-        _ call: String, _ caller: Callers.Caller, schema: String?, _ failure: BusFailure? = nil
+        _ call: String, _ caller: Callers.Caller, schema: String? = nil,
+        _ failure: BusFailure? = nil
     ) {
         let outcome = failure?.name.split(separator: ".").last.map(String.init) ?? "ok"
         let entry = AuditEntry(

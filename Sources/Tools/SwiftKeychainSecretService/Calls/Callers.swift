@@ -43,11 +43,16 @@ final class Callers: Sendable {
 
     init(confines: Bool) { self.confines = confines }
 
-    /// Asks the bus for the process, user and security label of a connection, on its first call.
-    ///
-    /// Calls the bus, so the caller must have the connection. A connection that has ended meanwhile stays unknown.
+    /// Examines a client on its first call.
     func learn(_ name: String, _ bus: BusConnection) {
         if callers.withLock({ $0[name] != nil }) { return }
+        note(name, examine(name, bus))
+    }
+
+    /// Asks the bus for the process, user and security label of a connection.
+    ///
+    /// Calls the bus, so the caller must have the connection. A connection that has ended meanwhile stays unknown.
+    func examine(_ name: String, _ bus: BusConnection) -> Caller {
         let answer = bus.askBus("GetConnectionCredentials", [.string(name)])
         var caller = Caller()
         var label: String?
@@ -63,7 +68,7 @@ final class Callers: Sendable {
         }
         caller.program = Self.program(of: caller.process)
         if confines { caller.application = Self.application(of: caller.process, label) }
-        note(name, caller)
+        return caller
     }
 
     func note(_ name: String, _ caller: Caller) { callers.withLock { $0[name] = caller } }

@@ -42,16 +42,21 @@ extension SecretService {
         }
         let attributes = try lookup(.texts(pairs))
         let secret = try opened(call.values[1], of: call.sender)
+        let caller = callers.caller(call.sender)
         let properties = SecretItem.Properties(
             label: label, attributes: attributes, contentType: secret.contentType,
-            application: callers.caller(call.sender).application)
+            application: caller.application)
         known.beginChange()
         defer { known.endChange() }
-        let (item, isNew) = try BusFailure.of(
-            collection.create(
-                properties, secret.value, replaces: call.values[2].flag ?? false))
+        let (item, isNew) = try log.recording(call.member, caller) { schema throws(BusFailure) in
+            schema = attributes[LookupAttributes.schema]
+            let created = try BusFailure.of(
+                collection.create(
+                    properties, secret.value, replaces: call.values[2].flag ?? false))
+            schema = created.item.type
+            return created
+        }
         known.note(item, in: collection.name)
-        log.record("CreateItem", callers.caller(call.sender), schema: item.type)
         tell(isNew ? .created : .changed, item.name, item, in: collection)
         return [.path(collection.path(of: item.name)), .path(ObjectPath.none)]
     }
@@ -94,14 +99,25 @@ extension SecretService {
         of name: ItemIdentifier, in collection: any ItemCollection, _ call: ServiceCall
     ) throws(BusFailure) -> SecretSession.Secret {
         let caller = callers.caller(call.sender)
-        do throws(BusFailure) {
+        return try log.recording("GetSecret", caller) { schema throws(BusFailure) in
             let (item, secret) = try BusFailure.of(collection.secret(of: name))
             guard caller.maySee(item) else { throw .noSuchObject }
-            log.record("GetSecret", caller, schema: item.type)
+            schema = item.type
             return secret
-        } catch {
-            log.record("GetSecret", caller, schema: nil, error)
-            throw error
+        }
+    }
+
+    /// Changes or deletes an item that exists for the client and isn't locked, and records that.
+    private func use(
+        _ name: ItemIdentifier, in collection: any ItemCollection, _ call: ServiceCall,
+        _ body: (SecretItem) throws(BusFailure) -> Void
+    ) throws(BusFailure) {
+        try log.recording(call.member, callers.caller(call.sender)) { schema throws(BusFailure) in
+            let item = try item(name, in: collection, call)
+            // Whose a locked item is isn't known, and it may be unlocked before the next line.
+            if item.isLocked { throw .isLocked }
+            schema = item.type
+            try body(item)
         }
     }
 
@@ -110,15 +126,13 @@ extension SecretService {
     ) throws(BusFailure) -> [BusValue] {
         switch call.member {
         case "Delete":
-            let item = try item(name, in: collection, call)
-            // Whose a locked item is isn't known, and it may be unlocked before the next line.
-            if item.isLocked { throw .isLocked }
-            known.beginChange()
-            defer { known.endChange() }
-            try BusFailure.of(collection.delete(name))
-            log.record("Delete", callers.caller(call.sender), schema: item.type)
-            known.forget(name, in: collection.name)
-            tell(.deleted, name, item, in: collection)
+            try use(name, in: collection, call) { item throws(BusFailure) in
+                known.beginChange()
+                defer { known.endChange() }
+                try BusFailure.of(collection.delete(name))
+                known.forget(name, in: collection.name)
+                tell(.deleted, name, item, in: collection)
+            }
             return [.path(ObjectPath.none)]
         case "GetSecret":
             guard let path = call.values[0].objectPath else { break }
@@ -126,12 +140,12 @@ extension SecretService {
             let session = try state.session(path, of: call.sender)
             return [try session.sealed(secret(of: name, in: collection, call))]
         case "SetSecret":
-            let item = try item(name, in: collection, call)
             let secret = try opened(call.values[0], of: call.sender)
-            try change(item, in: collection) { () throws(KeychainError) in
-                try collection.set(secret, of: name)
+            try use(name, in: collection, call) { item throws(BusFailure) in
+                try change(item, in: collection) { () throws(KeychainError) in
+                    try collection.set(secret, of: name)
+                }
             }
-            log.record("SetSecret", callers.caller(call.sender), schema: item.type)
             return []
         default: break
         }

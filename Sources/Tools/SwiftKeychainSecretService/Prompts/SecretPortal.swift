@@ -54,8 +54,15 @@ final class SecretPortal: Sendable {
     /// The path of a request is the handle that the frontend chose for it.
     private let requests = Mutex<[String: Request]>([:])
 
+    private let log: AccessLog
+
+    init(_ log: AccessLog) { self.log = log }
+
     /// Carries out a call of the frontend, in a thread of its own if the user may have to be asked.
-    func perform(_ call: ServiceCall, _ reply: @escaping @Sendable (SecretService.Answer) -> Void) {
+    func perform(
+        _ call: ServiceCall, _ caller: Callers.Caller,
+        _ reply: @escaping @Sendable (SecretService.Answer) -> Void
+    ) {
         switch (call.interface, call.member, call.signature) {
         case (Self.interface, "RetrieveSecret", "osha{sv}"):
             guard let handle = call.values[0].objectPath, let application = call.values[1].text,
@@ -79,8 +86,10 @@ final class SecretPortal: Sendable {
                 requests.withLock { $0[handle] = nil }
                 answer(response)
             }
-            let isStarted = DetachedThread.start {
-                finish(self.retrieve(application, file, request.context))
+            var caller = caller
+            caller.application = application
+            let isStarted = DetachedThread.start { [caller] in
+                finish(self.retrieve(application, file, request.context, caller))
             }
             if !isStarted { finish(.failed) }
             return
@@ -110,13 +119,21 @@ final class SecretPortal: Sendable {
     }
 
     /// Writes the secret of an application to a descriptor, after asking the user if the keychain is locked.
+    ///
+    /// - Parameter caller: the frontend, for the application.
     private func retrieve(
-        _ application: String, _ file: BusDescriptor, _ context: AuthenticationContext
+        _ application: String, _ file: BusDescriptor, _ context: AuthenticationContext,
+        _ caller: Callers.Caller
     ) -> Response {
         do throws(KeychainError) {
             let secret = try Self.secret(of: application, context)
-            return Self.write(secret, to: file) ? .done : .failed
+            guard Self.write(secret, to: file) else {
+                throw KeychainError(.notAvailable, "the application doesn't read its secret")
+            }
+            log.record("RetrieveSecret", caller)
+            return .done
         } catch {
+            log.record("RetrieveSecret", caller, BusFailure(error))
             Log.failure(error, of: "RetrieveSecret")
             return [.userCanceled, .authenticationFailed].contains(error.code)
                 || context.isInvalidated ? .canceled : .failed
