@@ -193,13 +193,24 @@ private struct SecretServiceCommand {
     private func writeUse(_ location: Location) throws(CommandFailure) {
         var reader = AuditReaders(path: location.secretServiceLogPath)
         guard let entries = try? reader.entries(), !entries.isEmpty else { return }
-        var counts: [String: Int] = [:]
+        var counts: [String: (done: Int, failed: Int)] = [:]
         for entry in entries {
-            let program = entry.program ?? "an unknown program"
-            counts["\(program): \(entry.call) \(entry.itemClass ?? "")", default: 0] += entry.count
+            var line = entry.program ?? "an unknown program"
+            if let application = entry.accessGroup { line += " (\(application))" }
+            line += ": \(entry.call)"
+            if let schema = entry.itemClass { line += " \(schema)" }
+            if entry.isFailure {
+                counts[line, default: (0, 0)].failed += entry.count
+            } else {
+                counts[line, default: (0, 0)].done += entry.count
+            }
         }
         write("")
-        for (line, count) in counts.sorted(by: { $0.key < $1.key }) { write("\(line) (\(count))") }
+        for (line, count) in counts.sorted(by: { $0.key < $1.key }) {
+            let numbers = [(count.done, ""), (count.failed, " failed")].filter { $0.0 != 0 }
+            let text = numbers.map { "\($0)\($1)" }.joined(separator: ", and ")
+            write("\(line) (\(text))")
+        }
     }
 
     /// Writes a setting of the service, `native` or `confine`, and ends the service, which reads it when it starts.
