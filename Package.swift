@@ -287,7 +287,7 @@ let package = Package(
             path: "Benchmarks",
             exclude: [
                 "results", "instructions.tsv", "way.tsv", "tpm-floor.c", "sync", "secret-service",
-                "libsecret",
+                "secret-service-clients.py", "libsecret",
             ]),
 
         // Examples; packages that depend on this one don't build them.

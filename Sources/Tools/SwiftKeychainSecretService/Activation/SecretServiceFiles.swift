@@ -164,7 +164,8 @@ package struct SecretServiceFiles {
     /// - Throws: `notAvailable` when one can't be removed.
     package func remove() throws(KeychainError) {
         let names = [ServiceNames.bus, SecretPortal.bus] + Self.namesOfGnomeKeyring
-        for path in names.map(activationPath) + [portalPath, autostartPath] + portals.made where Self.isOurs(path) {
+        for path in names.map(activationPath) + [portalPath, autostartPath] + portals.made
+        where Self.isOurs(path) {
             try translating { try System.unlink(path) }
         }
         for path in Self.masked.map(maskPath) where Self.isMask(path) { try? System.unlink(path) }
