@@ -8,6 +8,7 @@ import signal
 import subprocess
 import tempfile
 import time
+import unittest
 
 from jeepney import DBusAddress, HeaderFields, MatchRule, MessageType, message_bus, new_method_call
 from jeepney.io.blocking import open_dbus_connection
@@ -54,6 +55,7 @@ class Bus:
         self.daemon.stdout.readline()
         self.environment["DBUS_SESSION_BUS_ADDRESS"] = address
         self.clients = []
+        self.services = []
 
     def close(self):
         for client in self.clients:
@@ -64,7 +66,18 @@ class Bus:
         self.daemon.stdout.close()
         if process:
             wait(lambda: has_ended(process))
+        for service in self.services:
+            service.wait(timeout=20)
         shutil.rmtree(self.home)
+
+    def start(self, **variables):
+        """Starts the service without the bus, with more variables; None takes one away. Returns the process."""
+        environment = {name: value for name, value in {**self.environment, **variables}.items() if value is not None}
+        service = subprocess.Popen(
+            [PROGRAMS / "keychain-secret-service"], env=environment, stderr=subprocess.DEVNULL)
+        self.services.append(service)
+        wait(lambda: self.process() == service.pid)
+        return service
 
     def client(self):
         client = Client(self.environment["DBUS_SESSION_BUS_ADDRESS"])
@@ -114,6 +127,12 @@ class Bus:
         os.kill(process, signal.SIGKILL)
         wait(lambda: self.process() != process)
 
+    def add_keychain(self, name, password=""):
+        """Makes a keychain of the search list. Returns the path of its collection."""
+        self.run("security", "create-keychain", "-p", password, f"{name}.keychain-db")
+        self.run("security", "list-keychains", "-s", "login.keychain", f"{name}.keychain-db")
+        return f"{ROOT}/collection/{name}"
+
     def lock(self):
         """Gives the keychain a password, and locks it."""
         self.run("security", "set-keychain-password", "-o", "", "-p", PASSWORD)
@@ -130,6 +149,17 @@ class Bus:
         process = int(path.read_text())
         path.unlink()
         return process
+
+
+class BusTest(unittest.TestCase):
+    """Tests with a bus each."""
+
+    display = False
+    answer = PASSWORD
+
+    def setUp(self):
+        self.bus = Bus(self.display, answer=self.answer)
+        self.addCleanup(self.bus.close)
 
 
 def has_ended(process):
@@ -157,7 +187,7 @@ class Client:
     def __init__(self, address):
         self.connection = open_dbus_connection(address)
         self.session = None
-        self.signals = []
+        self.replies = {}
 
     def call(self, path, interface, member, signature="", body=()):
         address = DBusAddress(path, bus_name=NAME, interface=interface)
@@ -165,9 +195,18 @@ class Client:
         return unwrap_msg(self.connection.send_and_get_reply(message, timeout=60))
 
     def send(self, path, interface, member, signature="", body=()):
-        """Calls without waiting for the answer."""
+        """Calls without waiting for the answer. Returns the number of the call."""
         address = DBusAddress(path, bus_name=NAME, interface=interface)
-        return self.connection.send(new_method_call(address, member, signature or None, body))
+        number = next(self.connection.outgoing_serial)
+        self.connection.send(new_method_call(address, member, signature or None, body), serial=number)
+        return number
+
+    def reply(self, number):
+        """Waits for the answer to a call."""
+        while number not in self.replies:
+            message = self.connection.receive(timeout=20)
+            self.replies[message.header.fields.get(HeaderFields.reply_serial)] = message
+        return unwrap_msg(self.replies.pop(number))
 
     def service(self, member, signature="", body=()):
         return self.call(ROOT, SERVICE, member, signature, body)
@@ -180,11 +219,24 @@ class Client:
     def get(self, path, interface, name):
         return self.call(path, PROPERTIES, "Get", "ss", (interface, name))[0][1]
 
-    def create(self, label, attributes, secret, replace=False, collection=LOGIN):
+    def set(self, path, interface, name, type, value):
+        self.call(path, PROPERTIES, "Set", "ssv", (interface, name, (type, value)))
+
+    def new_item(self, label, attributes, secret, replace=False, collection=LOGIN, type="text/plain"):
+        """The path and the rest of a call of CreateItem."""
         properties = {ITEM + ".Label": ("s", label), ITEM + ".Attributes": ("a{ss}", attributes)}
-        value = (self.open(), b"", secret, "text/plain")
-        return self.call(
-            collection, COLLECTION, "CreateItem", "a{sv}(oayays)b", (properties, value, replace))[0]
+        body = (properties, (self.open(), b"", secret, type), replace)
+        return collection, COLLECTION, "CreateItem", "a{sv}(oayays)b", body
+
+    def create(self, *item, **options):
+        return self.call(*self.new_item(*item, **options))[0]
+
+    def set_secret(self, path, secret, type="text/plain"):
+        self.call(path, ITEM, "SetSecret", "(oayays)", ((self.open(), b"", secret, type),))
+
+    def unlock(self, *paths):
+        """Returns which paths are unlocked, and the path of the prompt for the others."""
+        return self.service("Unlock", "ao", (list(paths),))
 
     def search(self, attributes):
         return self.service("SearchItems", "a{ss}", (attributes,))

@@ -16,24 +16,12 @@ import unittest
 
 import keyring.backends.SecretService
 import secretstorage
-from jeepney import (DBusAddress, Endianness, HeaderFields, MatchRule, MessageType, message_bus, new_method_call,
-                     new_method_return)
+from jeepney import DBusAddress, Endianness, HeaderFields, message_bus, new_method_call
 from jeepney.io.blocking import open_dbus_connection
-from jeepney.low_level import MessageFlag
 from jeepney.wrappers import unwrap_msg
 
 sys.path.insert(0, os.path.dirname(__file__))
-from bus import (COLLECTION, ITEM, LOGIN, NAME, PASSWORD, PROGRAMS, PROMPT, PROPERTIES, ROOT, SERVICE, Bus,
-                 error_of, has_ended, wait)
-
-
-class BusTest(unittest.TestCase):
-    display = False
-    answer = PASSWORD
-
-    def setUp(self):
-        self.bus = Bus(self.display, answer=self.answer)
-        self.addCleanup(self.bus.close)
+from bus import COLLECTION, ITEM, LOGIN, NAME, PASSWORD, PROGRAMS, PROPERTIES, ROOT, SERVICE, BusTest, error_of, has_ended, wait
 
 
 class Programs(BusTest):
@@ -81,7 +69,7 @@ class Programs(BusTest):
             path = client.create("Password for 'jane' on 'kubelogin'", attributes, secret, replace=True)
             (found,) = client.call(LOGIN, COLLECTION, "SearchItems", "a{ss}", (attributes,))
             self.assertEqual(found, [path])
-            self.assertEqual(client.service("Unlock", "ao", (found,)), (found, "/"))
+            self.assertEqual(client.unlock(*found), (found, "/"))
             self.assertEqual(client.secret(path), secret)
         self.assertEqual(client.call(path, ITEM, "Delete"), ("/",))
         self.assertEqual(client.call(LOGIN, COLLECTION, "SearchItems", "a{ss}", (attributes,)), ([],))
@@ -232,8 +220,7 @@ class Life(BusTest):
             return securityd
 
         securityd = start()
-        provider = subprocess.Popen([PROGRAMS / "keychain-secret-service"], env=self.bus.environment)
-        wait(lambda: self.bus.process() == provider.pid)
+        self.bus.start()
         client = self.bus.client()
         path = client.create("a", {"a": "1"}, b"secret")
         securityd.kill()
@@ -241,14 +228,12 @@ class Life(BusTest):
         # What can't be asked is never answered with nothing.
         self.assertEqual(error_of(lambda: client.search({"a": "1"})), "Failed")
         self.assertEqual(error_of(lambda: client.secret(path)), "Failed")
-        self.assertEqual(error_of(lambda: client.service("Unlock", "ao", ([path],))), "Failed")
+        self.assertEqual(error_of(lambda: client.unlock(path)), "Failed")
         socket.unlink(missing_ok=True)
         securityd = start()
         wait(lambda: error_of(lambda: client.secret(path)) is None)
         self.assertEqual(client.search({"a": "1"})[0], [path])
         self.assertEqual(client.secret(path), b"secret")
-        provider.terminate()
-        provider.wait()
         securityd.terminate()
         securityd.wait()
 
@@ -258,25 +243,20 @@ class Life(BusTest):
         securityd = subprocess.Popen([PROGRAMS / "securityd", "--user", "--socket", str(socket)],
                                      env=self.bus.environment, stderr=subprocess.DEVNULL)
         wait(socket.exists)
-        provider = subprocess.Popen([PROGRAMS / "keychain-secret-service"], env=self.bus.environment)
-        wait(lambda: self.bus.process() == provider.pid)
+        self.bus.start()
         client, other = self.bus.client(), self.bus.client()
         path = client.create("a", {"a": "1"}, b"secret")
         other.search({})
         # Later, the service is idle.
         time.sleep(1)
         os.kill(securityd.pid, signal.SIGSTOP)
-        client.send(ROOT, SERVICE, "SearchItems", "a{ss}", ({"a": "1"},))
+        number = client.send(ROOT, SERVICE, "SearchItems", "a{ss}", ({"a": "1"},))
         # The search fails if securityd goes on only after its patience, so this was answered meanwhile.
         other.open()
         os.kill(securityd.pid, signal.SIGCONT)
-        answer = client.connection.receive(timeout=20)
-        while answer.header.message_type == MessageType.signal:
-            answer = client.connection.receive(timeout=20)
-        self.assertEqual(unwrap_msg(answer)[0], [path])
-        for process in (provider, securityd):
-            process.terminate()
-            process.wait()
+        self.assertEqual(client.reply(number)[0], [path])
+        securityd.terminate()
+        securityd.wait()
 
     def test_without_a_bus(self):
         self.bus.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
@@ -291,21 +271,17 @@ class Life(BusTest):
         self.bus.daemon.terminate()
         wait(lambda: has_ended(process))
 
-    def unlock(self, client):
-        """Returns the prompt for a locked keychain."""
-        return client.service("Unlock", "ao", ([LOGIN],))[1]
-
     def test_clients_that_leave_take_everything_along(self):
         self.bus.client().create("a", {"a": "1"}, b"secret")
         self.bus.lock()
         clients = [self.bus.client() for _ in range(4)]
-        prompts = [self.unlock(client) for client in clients for _ in range(16)]
+        prompts = [client.unlock(LOGIN)[1] for client in clients for _ in range(16)]
         self.assertEqual(len(set(prompts)), 64)
         other = self.bus.client()
-        self.assertEqual(error_of(lambda: self.unlock(other)), "LimitsExceeded")
+        self.assertEqual(error_of(lambda: other.unlock(LOGIN)), "LimitsExceeded")
         for client in clients:
             self.bus.leave(client)
-        wait(lambda: error_of(lambda: self.unlock(other)) is None)
+        wait(lambda: error_of(lambda: other.unlock(LOGIN)) is None)
 
     def test_clients_that_leave_during_a_call_leave_nothing(self):
         self.bus.client().create("a", {"a": "1"}, b"secret")
@@ -315,7 +291,7 @@ class Life(BusTest):
             client.send(ROOT, SERVICE, "Unlock", "ao", ([LOGIN],))
             self.bus.leave(client)
         other = self.bus.client()
-        wait(lambda: error_of(lambda: self.unlock(other)) is None)
+        wait(lambda: error_of(lambda: other.unlock(LOGIN)) is None)
 
     def await_watch(self, client):
         """Waits until the service tells a client of changes. It tells of none that is older than its first list."""
@@ -400,7 +376,7 @@ class Life(BusTest):
         self.assertEqual((values["Label"], values["Locked"], values["Items"]), (("s", "stick"), ("b", True), ("ao", [])))
         # It is never taken for empty.
         for body in [lambda: client.search({"a": "1"}), lambda: client.get(path, COLLECTION, "Items"),
-                     lambda: client.service("Unlock", "ao", ([path],)),
+                     lambda: client.unlock(path),
                      lambda: client.create("a", {"a": "1"}, b"1", collection=path)]:
             self.assertEqual(error_of(body), "Failed")
         client.listen(path)
@@ -433,190 +409,6 @@ class Life(BusTest):
         attributes = properties["Attributes"][1]
         self.assertEqual((attributes["service"], attributes["account"]), ("web\ufffd\ufffd", "jo\ufffde\ufb00"))
         self.assertEqual(client.secret(path), b"x")
-
-
-class Prompts(BusTest):
-    """Locked keychains, where the user can be asked."""
-    display = True
-
-    def test_one_question_for_six_programs(self):
-        self.bus.client().create("a", {"a": "1"}, b"secret")
-        self.bus.lock()
-        clients = [self.bus.client() for _ in range(6)]
-        prompts = [client.service("Unlock", "ao", ([LOGIN],))[1] for client in clients]
-        results = [None] * 6
-
-        def ask(number):
-            results[number] = clients[number].prompt(prompts[number])
-
-        threads = [threading.Thread(target=ask, args=(number,)) for number in range(6)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        self.assertEqual(results, [(False, ("ao", [LOGIN]))] * 6)
-        self.assertEqual(self.bus.questions(), ["GETPIN"])
-        self.assertEqual(clients[0].secret(clients[0].search({"a": "1"})[0][0]), b"secret")
-
-    def test_a_prompt_is_shown_once_and_by_its_client(self):
-        self.bus.client().create("a", {"a": "1"}, b"secret")
-        self.bus.lock()
-        client, other = self.bus.client(), self.bus.client()
-        prompt = client.service("Unlock", "ao", ([LOGIN],))[1]
-        self.assertEqual(error_of(lambda: other.call(prompt, PROMPT, "Prompt", "s", ("",))), "NoSuchObject")
-        self.assertFalse(client.prompt(prompt)[0])
-        self.assertEqual(error_of(lambda: client.call(prompt, PROMPT, "Prompt", "s", ("",))), "NoSuchObject")
-
-    def provider(self, answer):
-        """Starts a provider whose pinentry gives an answer, for a locked keychain with an item."""
-        self.bus.client().create("a", {"a": "1"}, b"secret")
-        self.bus.lock()
-        self.bus.kill()
-        environment = {**self.bus.environment, "PINENTRY_USER_DATA": f"{self.bus.asked}:{answer}"}
-        provider = subprocess.Popen([PROGRAMS / "keychain-secret-service"], env=environment)
-        self.addCleanup(provider.wait)
-        self.addCleanup(provider.terminate)
-        wait(lambda: self.bus.process() == provider.pid)
-
-    def test_the_user_says_no(self):
-        self.provider("")
-        client = self.bus.client()
-        prompt = client.service("Unlock", "ao", ([LOGIN],))[1]
-        self.assertEqual(client.prompt(prompt), (True, ("ao", [])))
-        self.assertEqual(client.search({"a": "1"})[0], [])
-        self.assertEqual(len(client.search({"a": "1"})[1]), 1)
-
-    def test_a_wrong_password_may_be_entered_three_times(self):
-        self.provider("wrong")
-        client = self.bus.client()
-        for window, shown in [("12345678", ["parent-wid=12345678"]), ("wayland:1 x", [])]:
-            prompt = client.service("Unlock", "ao", ([LOGIN],))[1]
-            self.assertEqual(client.prompt(prompt, window), (True, ("ao", [])))
-            self.assertEqual(self.bus.questions(), [*shown, "GETPIN"] * 3)
-            self.bus.asked.unlink()
-
-    def test_a_new_collection_is_a_keychain_file(self):
-        client, other = self.bus.client(), self.bus.client()
-        other.listen(ROOT)
-        properties = {COLLECTION + ".Label": ("s", "My Work/..")}
-        collection, prompt = client.service("CreateCollection", "a{sv}s", (properties, ""))
-        self.assertEqual(collection, "/")
-        dismissed, (_, path) = client.prompt(prompt)
-        self.assertFalse(dismissed)
-        self.assertTrue((self.bus.home / "keychain/keychains/My Work...keychain-db").exists())
-        self.assertIn(path, client.get(ROOT, SERVICE, "Collections"))
-        self.assertEqual(other.next_signal("CollectionCreated"), (ROOT, (path,)))
-        item = client.create("x", {"x": "1"}, b"in work", collection=path)
-        self.assertEqual(client.secret(item), b"in work")
-        prompt = client.call(path, COLLECTION, "Delete")[0]
-        self.assertFalse(client.prompt(prompt)[0])
-        self.assertNotIn(path, client.get(ROOT, SERVICE, "Collections"))
-        self.assertEqual(other.next_signal("CollectionDeleted"), (ROOT, (path,)))
-        self.assertEqual(error_of(lambda: client.call(LOGIN, COLLECTION, "Delete")), "NotSupported")
-
-    def test_a_collection_has_its_label_and_the_path_that_gnome_keyring_gives_it(self):
-        client = self.bus.client()
-
-        def make(label):
-            prompt = client.service("CreateCollection", "a{sv}s", ({COLLECTION + ".Label": ("s", label)}, ""))[1]
-            path = client.prompt(prompt)[1][1]
-            self.assertEqual(client.get(path, COLLECTION, "Label"), label)
-            return path.removeprefix(ROOT + "/collection/")
-
-        self.assertEqual(make("awsvault"), "awsvault")
-        self.assertEqual(make("awsvault"), "awsvault_202")
-        self.assertEqual(make("Work/Private"), "WorkPrivate")
-
-
-class Unanswered(BusTest):
-    """Questions that the user leaves unanswered."""
-    display = True
-    answer = "wait"
-
-    def ask(self):
-        """Returns a client and its prompt, which is shown, and the process that asks the user."""
-        self.bus.client().create("a", {"a": "1"}, b"secret")
-        self.bus.lock()
-        client = self.bus.client()
-        prompt = client.service("Unlock", "ao", ([LOGIN],))[1]
-        client.listen(prompt)
-        client.call(prompt, PROMPT, "Prompt", "s", ("",))
-        return client, prompt, self.bus.question()
-
-    def test_a_question_ends_with_its_client(self):
-        client, _, process = self.ask()
-        self.bus.leave(client)
-        wait(lambda: has_ended(process))
-
-    def test_a_question_can_be_dismissed(self):
-        client, prompt, process = self.ask()
-        client.send(prompt, PROMPT, "Dismiss")
-        self.assertEqual(client.next_signal("Completed"), (prompt, (True, ("ao", []))))
-        wait(lambda: has_ended(process))
-        self.assertEqual(error_of(lambda: client.call(prompt, PROMPT, "Dismiss")), "NoSuchObject")
-
-    def test_other_calls_go_on(self):
-        client, _, process = self.ask()
-        other = self.bus.client()
-        self.assertEqual(len(other.search({"a": "1"})[1]), 1)
-        self.assertEqual(error_of(lambda: client.create("b", {"b": "1"}, b"x")), "IsLocked")
-        self.assertFalse(has_ended(process))
-        self.bus.leave(client)
-
-
-class NobodyToAsk(BusTest):
-    """Locked keychains, where nobody can be asked."""
-
-    def test_a_prompt_is_dismissed_at_once(self):
-        self.bus.client().create("a", {"a": "1"}, b"secret")
-        self.bus.lock()
-        client = self.bus.client()
-        prompt = client.service("Unlock", "ao", ([LOGIN],))[1]
-        start = time.monotonic()
-        self.assertTrue(client.prompt(prompt)[0])
-        self.assertLess(time.monotonic() - start, 10)
-        self.assertEqual(client.search({"a": "1"})[0], [])
-        self.assertEqual(len(client.search({"a": "1"})[1]), 1)
-        # The command unlocks it for the service, too.
-        self.bus.run("security", "unlock-keychain", "-p", PASSWORD)
-        self.assertEqual(client.service("Unlock", "ao", ([LOGIN],)), ([LOGIN], "/"))
-        self.assertEqual(client.secret(client.search({"a": "1"})[0][0]), b"secret")
-
-
-    def systemd(self, environment):
-        """Answers as the user's systemd what its environment is; never if that is None."""
-        connection = open_dbus_connection(self.bus.environment["DBUS_SESSION_BUS_ADDRESS"])
-        self.addCleanup(connection.close)
-        unwrap_msg(connection.send_and_get_reply(message_bus.RequestName("org.freedesktop.systemd1")))
-
-        def answer():
-            while True:
-                message = connection.receive()
-                if message.body == ("org.freedesktop.systemd1.Manager", "Environment") and environment is not None:
-                    connection.send(new_method_return(message, "v", (("as", environment),)))
-
-        threading.Thread(target=answer, daemon=True).start()
-
-    def ask(self):
-        self.bus.client().create("a", {"a": "1"}, b"secret")
-        self.bus.lock()
-        client = self.bus.client()
-        return client.prompt(client.service("Unlock", "ao", ([LOGIN],))[1])
-
-    def test_the_desktop_begins_after_the_service(self):
-        self.systemd(["HOME=/", "DISPLAY=:99"])
-        self.assertEqual(self.ask(), (False, ("ao", [LOGIN])))
-        self.assertEqual(self.bus.questions(), ["GETPIN"])
-
-    def test_systemd_knows_of_no_desktop(self):
-        self.systemd(["HOME=/", "XDG_SESSION_TYPE=tty"])
-        self.assertEqual(self.ask(), (True, ("ao", [])))
-
-    def test_a_systemd_that_hangs_delays_little(self):
-        self.systemd(None)
-        start = time.monotonic()
-        self.assertEqual(self.ask(), (True, ("ao", [])))
-        self.assertLess(time.monotonic() - start, 10)
 
 
 class Abuse(BusTest):
@@ -654,10 +446,9 @@ class Abuse(BusTest):
         process = self.bus.process()
         for _ in range(8):
             client = self.bus.client()
-            address = DBusAddress(LOGIN, bus_name=NAME, interface=COLLECTION)
-            body = ({ITEM + ".Label": ("s", "x")}, (client.open(), b"", bytes(64 << 10), "text/plain"), False)
+            item = client.new_item("x", {}, bytes(64 << 10))
             for _ in range(250):
-                client.connection.send(new_method_call(address, "CreateItem", "a{sv}(oayays)b", body))
+                client.send(*item)
             client.connection.close()
         self.bus.client().search({"x": "1"})
         status = pathlib.Path(f"/proc/{process}/status").read_text()
@@ -697,7 +488,7 @@ class Abuse(BusTest):
         # Each array of bytes takes a piece of locked memory.
         arrays = ("plain", ("aay", [b""] * 300_000))
         self.assertEqual(error_of(lambda: client.service("OpenSession", "sv", arrays)), "LimitsExceeded")
-        self.assertEqual(error_of(lambda: client.service("Unlock", "ao", ([path] * 10_001,))), "LimitsExceeded")
+        self.assertEqual(error_of(lambda: client.unlock(*[path] * 10_001)), "LimitsExceeded")
         self.assertEqual(error_of(lambda: client.service("Unlock", "as", ([path],))), "InvalidArgs")
         for key in [b"", b"\x00", b"\x01", b"\xff" * 128, b"\x02" * 129]:
             self.assertEqual(
@@ -710,11 +501,9 @@ class Abuse(BusTest):
 
     def test_the_other_byte_order(self):
         client = self.bus.client()
-        properties = {ITEM + ".Label": ("s", "x"), ITEM + ".Attributes": ("a{ss}", {"a": "1"})}
-        address = DBusAddress(LOGIN, bus_name=NAME, interface=COLLECTION)
         secret = bytes(range(256)) * 4
-        value = (client.open(), b"", secret, "text/plain")
-        message = new_method_call(address, "CreateItem", "a{sv}(oayays)b", (properties, value, False))
+        path, interface, *call = client.new_item("x", {"a": "1"}, secret)
+        message = new_method_call(DBusAddress(path, bus_name=NAME, interface=interface), *call)
         message.header.endianness = Endianness.big
         path = unwrap_msg(client.connection.send_and_get_reply(message))[0]
         self.assertEqual(client.secret(path), secret)
@@ -867,7 +656,7 @@ introspect = lambda path: c.call(path, "org.freedesktop.DBus.Introspectable", "I
 print(error_of(lambda: introspect(path)), introspect(LOGIN).count("<node name="))
 own = c.create("own", {"own": "1"}, b"own")
 print(c.secret(own).decode(), len(c.search({})[0]))
-print(c.service("Unlock", "ao", ([path],)), error_of(lambda: c.service("Lock", "ao", ([LOGIN],))))
+print(c.unlock(path), error_of(lambda: c.service("Lock", "ao", ([LOGIN],))))
 mine = c.create("mine", {"free": "1"}, b"mine", replace=True)
 print(mine == path, c.secret(mine).decode(), c.search({"free": "1"})[0] == [mine])
 """

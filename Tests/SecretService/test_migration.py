@@ -4,7 +4,6 @@
 
 import configparser
 import os
-import pathlib
 import re
 import shutil
 import signal
@@ -206,9 +205,6 @@ class Migration(unittest.TestCase):
             found = self.portal_secret(frontend, PORTAL, f"org.example.{name}")
             self.assertEqual(found, secret * 64)
 
-    def change(self, client, path, secret):
-        client.call(path, ITEM, "SetSecret", "(oayays)", ((client.open(), b"", secret, "text/plain"),))
-
     def secrets(self, client, attributes):
         return sorted(client.secret(path) for path in client.search(attributes)[0])
 
@@ -227,7 +223,7 @@ class Migration(unittest.TestCase):
         self.assertIn(copied(3, INTO, 0), printed)
         self.assertIn("; 3 there already", self.bus.run("security", "secret-service", "enable"))
         self.next_second(times.pop())
-        self.change(client, paths[0], b"changed")
+        client.set_secret(paths[0], b"changed")
         for replaced in [1, 0]:
             printed = self.bus.run("security", "secret-service", "enable")
             self.assertIn(copied(0, INTO, 3 - replaced), printed)
@@ -244,7 +240,7 @@ class Migration(unittest.TestCase):
         client = self.bus.client()
         path = client.search({"a": "1"})[0][0]
         self.next_second(client.get(path, ITEM, "Modified"))
-        self.change(client, path, b"new")
+        client.set_secret(path, b"new")
         changed = client.get(path, ITEM, "Modified")
         client.create("made here", {"b": "1"}, b"old")
         self.bus.run("security", "secret-service", "disable", check=False)
@@ -258,7 +254,7 @@ class Migration(unittest.TestCase):
         # What was changed there counts again; also of an item that has the time of its copy there.
         self.next_second(max(changed, client.get(client.search({"b": "1"})[0][0], ITEM, "Created")))
         for name in ["a", "b"]:
-            self.change(client, client.search({name: "1"})[0][0], b"newer")
+            client.set_secret(client.search({name: "1"})[0][0], b"newer")
         printed = self.bus.run("security", "secret-service", "disable")
         self.assertIn("kept the later secret of 2 items there", printed)
         self.assertEqual(self.secrets(client, {"a": "1"}), [b"newer"])
@@ -273,11 +269,8 @@ class Migration(unittest.TestCase):
         """Makes a keychain with an item, which a service shows, and ends the service."""
         self.bus.run("security", "secret-service", "enable")
         self.stop_own()
-        self.bus.run("security", "create-keychain", "-p", "x", f"{name}.keychain-db")
-        self.bus.run("security", "list-keychains", "-s", "login.keychain", f"{name}.keychain-db")
-        client = self.bus.client()
-        collection = f"{ROOT}/collection/{name}"
-        client.create("at work", {"w": "1"}, b"secret", collection=collection)
+        collection = self.bus.add_keychain(name)
+        self.bus.client().create("at work", {"w": "1"}, b"secret", collection=collection)
         self.bus.run("security", "secret-service", "disable", check=False)
         self.stop_own()
 

@@ -1,0 +1,168 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Questions to the user, and what comes of locked keychains where there is none to ask."""
+
+import os
+import sys
+import threading
+import time
+import unittest
+
+from jeepney import message_bus, new_method_return
+from jeepney.io.blocking import open_dbus_connection
+from jeepney.wrappers import unwrap_msg
+
+sys.path.insert(0, os.path.dirname(__file__))
+from bus import LOGIN, PASSWORD, PROMPT, BusTest, error_of, has_ended, wait
+
+
+class Prompts(BusTest):
+    """Locked keychains, where the user can be asked."""
+    display = True
+
+    def test_one_question_for_six_programs(self):
+        self.bus.client().create("a", {"a": "1"}, b"secret")
+        self.bus.lock()
+        clients = [self.bus.client() for _ in range(6)]
+        prompts = [client.unlock(LOGIN)[1] for client in clients]
+        results = [None] * 6
+
+        def ask(number):
+            results[number] = clients[number].prompt(prompts[number])
+
+        threads = [threading.Thread(target=ask, args=(number,)) for number in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(results, [(False, ("ao", [LOGIN]))] * 6)
+        self.assertEqual(self.bus.questions(), ["GETPIN"])
+        self.assertEqual(clients[0].secret(clients[0].search({"a": "1"})[0][0]), b"secret")
+
+    def test_a_prompt_is_shown_once_and_by_its_client(self):
+        self.bus.client().create("a", {"a": "1"}, b"secret")
+        self.bus.lock()
+        client, other = self.bus.client(), self.bus.client()
+        prompt = client.unlock(LOGIN)[1]
+        self.assertEqual(error_of(lambda: other.call(prompt, PROMPT, "Prompt", "s", ("",))), "NoSuchObject")
+        self.assertFalse(client.prompt(prompt)[0])
+        self.assertEqual(error_of(lambda: client.call(prompt, PROMPT, "Prompt", "s", ("",))), "NoSuchObject")
+
+    def provider(self, answer):
+        """Starts a provider whose pinentry gives an answer, for a locked keychain with an item."""
+        self.bus.client().create("a", {"a": "1"}, b"secret")
+        self.bus.lock()
+        self.bus.kill()
+        self.bus.start(PINENTRY_USER_DATA=f"{self.bus.asked}:{answer}")
+
+    def test_the_user_says_no(self):
+        self.provider("")
+        client = self.bus.client()
+        prompt = client.unlock(LOGIN)[1]
+        self.assertEqual(client.prompt(prompt), (True, ("ao", [])))
+        self.assertEqual(client.search({"a": "1"})[0], [])
+        self.assertEqual(len(client.search({"a": "1"})[1]), 1)
+
+    def test_a_wrong_password_may_be_entered_three_times(self):
+        self.provider("wrong")
+        client = self.bus.client()
+        for window, shown in [("12345678", ["parent-wid=12345678"]), ("wayland:1 x", [])]:
+            prompt = client.unlock(LOGIN)[1]
+            self.assertEqual(client.prompt(prompt, window), (True, ("ao", [])))
+            self.assertEqual(self.bus.questions(), [*shown, "GETPIN"] * 3)
+            self.bus.asked.unlink()
+
+
+class Unanswered(BusTest):
+    """Questions that the user leaves unanswered."""
+    display = True
+    answer = "wait"
+
+    def ask(self):
+        """Returns a client and its prompt, which is shown, and the process that asks the user."""
+        self.bus.client().create("a", {"a": "1"}, b"secret")
+        self.bus.lock()
+        client = self.bus.client()
+        prompt = client.unlock(LOGIN)[1]
+        client.listen(prompt)
+        client.call(prompt, PROMPT, "Prompt", "s", ("",))
+        return client, prompt, self.bus.question()
+
+    def test_a_question_ends_with_its_client(self):
+        client, _, process = self.ask()
+        self.bus.leave(client)
+        wait(lambda: has_ended(process))
+
+    def test_a_question_can_be_dismissed(self):
+        client, prompt, process = self.ask()
+        client.send(prompt, PROMPT, "Dismiss")
+        self.assertEqual(client.next_signal("Completed"), (prompt, (True, ("ao", []))))
+        wait(lambda: has_ended(process))
+        self.assertEqual(error_of(lambda: client.call(prompt, PROMPT, "Dismiss")), "NoSuchObject")
+
+    def test_other_calls_go_on(self):
+        client, _, process = self.ask()
+        other = self.bus.client()
+        self.assertEqual(len(other.search({"a": "1"})[1]), 1)
+        self.assertEqual(error_of(lambda: client.create("b", {"b": "1"}, b"x")), "IsLocked")
+        self.assertFalse(has_ended(process))
+        self.bus.leave(client)
+        wait(lambda: has_ended(process))
+
+
+class NobodyToAsk(BusTest):
+    """Locked keychains, where nobody can be asked."""
+
+    def test_a_prompt_is_dismissed_at_once(self):
+        self.bus.client().create("a", {"a": "1"}, b"secret")
+        self.bus.lock()
+        client = self.bus.client()
+        prompt = client.unlock(LOGIN)[1]
+        start = time.monotonic()
+        self.assertTrue(client.prompt(prompt)[0])
+        self.assertLess(time.monotonic() - start, 10)
+        self.assertEqual(client.search({"a": "1"})[0], [])
+        self.assertEqual(len(client.search({"a": "1"})[1]), 1)
+        # The command unlocks it for the service, too.
+        self.bus.run("security", "unlock-keychain", "-p", PASSWORD)
+        self.assertEqual(client.unlock(LOGIN), ([LOGIN], "/"))
+        self.assertEqual(client.secret(client.search({"a": "1"})[0][0]), b"secret")
+
+    def systemd(self, environment):
+        """Answers as the user's systemd what its environment is; never if that is None."""
+        connection = open_dbus_connection(self.bus.environment["DBUS_SESSION_BUS_ADDRESS"])
+        self.addCleanup(connection.close)
+        unwrap_msg(connection.send_and_get_reply(message_bus.RequestName("org.freedesktop.systemd1")))
+
+        def answer():
+            while True:
+                message = connection.receive()
+                if message.body == ("org.freedesktop.systemd1.Manager", "Environment") and environment is not None:
+                    connection.send(new_method_return(message, "v", (("as", environment),)))
+
+        threading.Thread(target=answer, daemon=True).start()
+
+    def ask(self):
+        self.bus.client().create("a", {"a": "1"}, b"secret")
+        self.bus.lock()
+        client = self.bus.client()
+        return client.prompt(client.unlock(LOGIN)[1])
+
+    def test_the_desktop_begins_after_the_service(self):
+        self.systemd(["HOME=/", "DISPLAY=:99"])
+        self.assertEqual(self.ask(), (False, ("ao", [LOGIN])))
+        self.assertEqual(self.bus.questions(), ["GETPIN"])
+
+    def test_systemd_knows_of_no_desktop(self):
+        self.systemd(["HOME=/", "XDG_SESSION_TYPE=tty"])
+        self.assertEqual(self.ask(), (True, ("ao", [])))
+
+    def test_a_systemd_that_hangs_delays_little(self):
+        self.systemd(None)
+        start = time.monotonic()
+        self.assertEqual(self.ask(), (True, ("ao", [])))
+        self.assertLess(time.monotonic() - start, 10)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
