@@ -11,17 +11,21 @@ import time
 import unittest
 
 from jeepney import DBusAddress, HeaderFields, MatchRule, MessageType, message_bus, new_method_call
+from jeepney.bus_messages import Monitoring
 from jeepney.io.blocking import open_dbus_connection
 from jeepney.wrappers import DBusErrorResponse, unwrap_msg
 
 NAME = "org.freedesktop.secrets"
 ROOT = "/org/freedesktop/secrets"
 LOGIN = ROOT + "/collection/login"
+SESSION = ROOT + "/collection/session"
 SERVICE = "org.freedesktop.Secret.Service"
 COLLECTION = "org.freedesktop.Secret.Collection"
 ITEM = "org.freedesktop.Secret.Item"
 PROMPT = "org.freedesktop.Secret.Prompt"
+INTROSPECTABLE = "org.freedesktop.DBus.Introspectable"
 PROPERTIES = "org.freedesktop.DBus.Properties"
+PEER = "org.freedesktop.DBus.Peer"
 HERE = pathlib.Path(__file__).resolve().parent
 PROGRAMS = pathlib.Path(os.environ["KEYCHAIN_TEST_PROGRAMS"])
 PASSWORD = "1234"
@@ -160,6 +164,29 @@ class BusTest(unittest.TestCase):
     def setUp(self):
         self.bus = Bus(self.display, answer=self.answer)
         self.addCleanup(self.bus.close)
+
+
+class Monitor:
+    """Records the calls of objects of the service, from now on."""
+
+    def __init__(self, bus):
+        self.client = bus.client()
+        self.connection = open_dbus_connection(bus.environment["DBUS_SESSION_BUS_ADDRESS"])
+        rule = f"type='method_call',path_namespace='{ROOT}'"
+        unwrap_msg(self.connection.send_and_get_reply(Monitoring().BecomeMonitor([rule])))
+
+    def calls(self):
+        """Ends the record. Returns a line for each call: its object and method."""
+        self.client.call(ROOT, PEER, "Ping")
+        lines = []
+        with self.connection:
+            while True:
+                fields = self.connection.receive(timeout=20).header.fields
+                if fields.get(HeaderFields.interface) == PEER:
+                    return lines
+                # The bus says first that this connection has no name any more.
+                if fields[HeaderFields.path].startswith(ROOT):
+                    lines.append(f"{fields[HeaderFields.path].removeprefix(ROOT)} {fields[HeaderFields.member]}")
 
 
 def has_ended(process):

@@ -3,6 +3,7 @@
 """Questions to the user, and what comes of locked keychains where there is none to ask."""
 
 import os
+import re
 import sys
 import threading
 import time
@@ -13,7 +14,7 @@ from jeepney.io.blocking import open_dbus_connection
 from jeepney.wrappers import unwrap_msg
 
 sys.path.insert(0, os.path.dirname(__file__))
-from bus import LOGIN, PASSWORD, PROMPT, BusTest, error_of, has_ended, wait
+from bus import COLLECTION, LOGIN, PASSWORD, PROMPT, ROOT, SESSION, BusTest, Monitor, error_of, has_ended, wait
 
 
 class Prompts(BusTest):
@@ -72,6 +73,71 @@ class Prompts(BusTest):
             self.assertEqual(self.bus.questions(), [*shown, "GETPIN"] * 3)
             self.bus.asked.unlink()
 
+    def test_what_is_unlocked_comes_beside_a_prompt_for_the_rest(self):
+        client = self.bus.client()
+        item = client.create("a", {"a": "1"}, b"secret")
+        in_session = client.create("b", {"b": "1"}, b"secret", collection=SESSION)
+        work = self.bus.add_keychain("work")
+        self.bus.lock()
+        none = LOGIN + "/" + "0" * 32
+        unlocked, prompt = client.unlock(LOGIN, SESSION, none, item, in_session, ROOT + "/collection/none", work)
+        self.assertEqual(unlocked, [SESSION, in_session, work])
+        self.assertEqual(client.prompt(prompt), (False, ("ao", [LOGIN, item])))
+        self.assertEqual(self.bus.questions(), ["GETPIN"])
+        self.assertEqual(client.unlock(item), ([item], "/"))
+
+    def calls(self, *words, input=None):
+        """Runs a program on the locked keychain. Returns what it prints, and its calls but for those that only ask for
+        properties or open a session, whose order differs between versions."""
+        self.bus.client().service("Lock", "ao", ([LOGIN],))
+        self.bus.asked.unlink(missing_ok=True)
+        monitor = Monitor(self.bus)
+        printed = self.bus.run(*words, input=input)
+        self.assertEqual(self.bus.questions(), ["GETPIN"])
+        calls = [re.sub("/(prompt|collection/login)/.*? ", r"/\1/… ", line) for line in monitor.calls()]
+        return printed, [line for line in calls if line.split()[-1] not in ("Get", "GetAll", "OpenSession")]
+
+    def test_secret_tool_on_a_locked_keychain(self):
+        self.bus.client().search({})
+        self.bus.lock()
+        printed, calls = self.calls("secret-tool", "store", "--label=Mail", "a", "1", input="secret")
+        create = "/aliases/default CreateItem"
+        self.assertEqual(calls, [create, " Unlock", "/prompt/… Prompt", create])
+        printed, calls = self.calls("secret-tool", "lookup", "a", "1")
+        self.assertEqual(printed, "secret")
+        self.assertEqual(calls, [" SearchItems", " Unlock", "/prompt/… Prompt", " GetSecrets"])
+
+    def test_keyring_on_a_locked_keychain(self):
+        self.bus.client().create("x", {"service": "web", "username": "jane"}, b"secret")
+        self.bus.lock()
+        program = "import keyring.backends.SecretService as s; print(s.Keyring().get_password('web', 'jane'))"
+        printed, calls = self.calls(sys.executable, "-c", program)
+        self.assertEqual(printed, "secret\n")
+        # What was unlocked with its collection isn't asked for again.
+        self.assertEqual(calls, [
+            " Unlock", "/prompt/… Prompt", "/aliases/default SearchItems", " Unlock", "/collection/login/… GetSecret"])
+
+
+class PasscodeFile(BusTest):
+    """A file that has the password of the keychain."""
+    display = True
+
+    def test_it_is_tried_before_the_user_is_asked(self):
+        file, client = self.bus.home / "passcode", self.bus.client()
+        self.bus.start(KEYCHAIN_PASSCODE_FILE=str(file))
+        self.bus.lock()
+        file.touch(0o600)
+        file.write_text("wrong")
+        unlocked, prompt = client.unlock(LOGIN)
+        self.assertEqual((unlocked, prompt.rsplit("/", 1)[0]), ([], ROOT + "/prompt"))
+        self.bus.kill()
+        # A service tries a wrong one once.
+        self.bus.start(KEYCHAIN_PASSCODE_FILE=str(file))
+        file.write_text(PASSWORD + "\n")
+        self.assertEqual(client.unlock(LOGIN), ([LOGIN], "/"))
+        self.assertFalse(client.get(LOGIN, COLLECTION, "Locked"))
+        self.assertEqual(self.bus.questions(), [])
+
 
 class Unanswered(BusTest):
     """Questions that the user leaves unanswered."""
@@ -99,6 +165,15 @@ class Unanswered(BusTest):
         self.assertEqual(client.next_signal("Completed"), (prompt, (True, ("ao", []))))
         wait(lambda: has_ended(process))
         self.assertEqual(error_of(lambda: client.call(prompt, PROMPT, "Dismiss")), "NoSuchObject")
+
+    def test_a_prompt_that_is_shown_is_not_shown_again(self):
+        client, prompt, process = self.ask()
+        self.assertEqual(error_of(lambda: client.call(prompt, PROMPT, "Prompt", "s", ("",))), "Failed")
+        self.assertFalse(has_ended(process))
+        self.assertEqual(self.bus.questions(), ["GETPIN"])
+        client.send(prompt, PROMPT, "Dismiss")
+        self.assertEqual(client.next_signal("Completed"), (prompt, (True, ("ao", []))))
+        wait(lambda: has_ended(process))
 
     def test_other_calls_go_on(self):
         client, _, process = self.ask()
