@@ -317,6 +317,25 @@ class Migration(unittest.TestCase):
             self.assertIn("keychain-2.db: only damaged items may match (1)", result.stderr)
         self.stop_gnome()
 
+    def test_what_the_other_service_does_not_keep_is_told(self):
+        own = self.bus.start()
+        client = self.bus.client()
+        client.create("text", {"n": "1"}, b"secret")
+        client.create("other", {"n": "2"}, b"secret", type="application/x-other")
+        own.terminate()
+        own.wait()
+        self.gnome = self.bus.start_gnome_keyring()
+        printed = self.bus.run("security", "secret-service", "disable")
+        self.assertIn(copied(2, TO, 0), printed)
+        self.assertIn("dates of the items can't be given to it; they stay in the login keychain\n", printed)
+        client = self.bus.client()
+        types = [client.call(client.search({"n": n})[0][0], ITEM, "GetSecret", "o", (client.open(),))[0][3] for n in "12"]
+        others = sum(type != kept for type, kept in zip(types, ["text/plain", "application/x-other"]))
+        # gnome-keyring 42 has one media type for all.
+        sentence = f"it gives another media type for {others} of them\n"
+        self.assertEqual(others > 0, sentence in printed, printed)
+        self.stop_gnome()
+
     def test_a_collection_that_is_missing_is_made(self):
         self.make_keychain("work")
         # Another service that asks for the password of a collection. Without the name of the portal it isn't known as ours.
