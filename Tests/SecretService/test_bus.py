@@ -357,7 +357,10 @@ class Life(BusTest):
             self.assertEqual(error_of(body), "Failed")
         client.listen(path)
         stick.write_bytes(whole)
-        self.assertEqual(self.bus.client().get(path, COLLECTION, "Locked"), False)
+        other = self.bus.client()
+        # The service may have begun to read the file while it was written.
+        wait(lambda: error_of(lambda: other.get(path, COLLECTION, "Locked")) is None)
+        self.assertFalse(other.get(path, COLLECTION, "Locked"))
         self.assertEqual(client.next_signal("PropertiesChanged")[1][1], {"Locked": ("b", False)})
 
     def test_locking_is_told_of_each_item(self):
