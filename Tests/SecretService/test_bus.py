@@ -313,11 +313,8 @@ class Life(BusTest):
         self.assertNotIn(path, client.next_signal("PropertiesChanged")[1][1]["Collections"][1])
 
     def test_a_label_is_no_item(self):
-        client = self.bus.client()
-        self.bus.run("security", "create-keychain", "-p", "x", "work.keychain-db")
-        self.bus.run("security", "list-keychains", "-s", "login.keychain-db", "work.keychain-db")
-        path = ROOT + "/collection/work"
-        client.call(path, PROPERTIES, "Set", "ssv", (COLLECTION, "Label", ("s", "Work")))
+        path, client = self.bus.add_keychain("work"), self.bus.client()
+        client.set(path, COLLECTION, "Label", "s", "Work")
         self.assertEqual(client.get(path, COLLECTION, "Label"), "Work")
         [item] = json.loads(self.bus.run("security", "item", "-p", "-j", "svce=org.freedesktop.secrets", "class=genp"))
         self.assertEqual(self.bus.run("security", "list"), "")
