@@ -3,10 +3,12 @@
 """keychain-secret-service on a bus: started by it, killed, asked by many, watched. Each test has a bus of its own."""
 
 import base64
+import contextlib
 import json
 import os
 import pathlib
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -156,6 +158,9 @@ class Life(BusTest):
         result = self.bus.run(str(PROGRAMS / "keychain-secret-service"), check=False)
         self.assertEqual(result.returncode, 1)
         self.assertIn("another program owns the name", result.stderr)
+        # REPLACE_EXISTING and DO_NOT_QUEUE are answered with EXISTS.
+        asked = self.bus.client().connection.send_and_get_reply(message_bus.RequestName(NAME, 6))
+        self.assertEqual(unwrap_msg(asked)[0], 3)
         self.assertEqual(self.bus.process(), first)
 
     def test_two_that_start_at_once(self):
@@ -534,13 +539,47 @@ class Portal(BusTest):
                 response, _ = self.retrieve(connection, application, file)
             return response, output.read()
 
+    def connect(self):
+        connection = open_dbus_connection(self.bus.environment["DBUS_SESSION_BUS_ADDRESS"], enable_fds=True)
+        self.addCleanup(connection.close)
+        return connection
+
+    def own(self, connection):
+        """Makes a connection the frontend."""
+        unwrap_msg(connection.send_and_get_reply(message_bus.RequestName("org.freedesktop.portal.Desktop")))
+
+    def test_many_at_once_get_one_secret(self):
+        self.bus.client().search({})
+        frontend = self.connect()
+        self.own(frontend)
+        outputs = []
+        for _ in range(20):
+            reader, writer = os.pipe()
+            outputs.append(open(reader, "rb"))
+            with open(writer, "wb") as file:
+                frontend.send(self.call("org.a", file))
+        secrets = {output.read() for output in outputs}
+        for output in outputs:
+            output.close()
+        self.assertEqual([len(secret) for secret in secrets], [64])
+        with contextlib.closing(sqlite3.connect(self.bus.home / "keychain/keychains/keychain-2.db")) as database:
+            self.assertEqual(database.execute("SELECT pdmn FROM genp").fetchall(), [("ck",)])
+
+    def test_a_pipe_without_a_reader(self):
+        self.bus.client().search({})
+        frontend = self.connect()
+        self.own(frontend)
+        reader, writer = os.pipe()
+        os.close(reader)
+        with open(writer, "wb") as file:
+            self.assertEqual(self.retrieve(frontend, "org.a", file)[0], 2)
+        self.assertEqual(self.secret(frontend, "org.a")[0], 0)
+
     def test_an_application_gets_the_same_secret_for_ever(self):
         self.bus.client().search({})
-        address = self.bus.environment["DBUS_SESSION_BUS_ADDRESS"]
-        frontend = open_dbus_connection(address, enable_fds=True)
-        self.addCleanup(frontend.close)
+        frontend = self.connect()
         self.assertEqual(error_of(lambda: self.secret(frontend, "org.a")), "AccessDenied")
-        unwrap_msg(frontend.send_and_get_reply(message_bus.RequestName("org.freedesktop.portal.Desktop")))
+        self.own(frontend)
         response, first = self.secret(frontend, "org.a")
         self.assertEqual((response, len(first)), (0, 64))
         self.assertNotEqual(self.secret(frontend, "org.b")[1], first)
@@ -548,8 +587,7 @@ class Portal(BusTest):
         self.bus.kill()
         self.bus.client().search({})
         self.assertEqual(self.secret(frontend, "org.a"), (0, first))
-        stranger = open_dbus_connection(address, enable_fds=True)
-        self.addCleanup(stranger.close)
+        stranger = self.connect()
         self.assertEqual(error_of(lambda: self.secret(stranger, "org.a")), "AccessDenied")
         # A file is no pipe.
         with tempfile.TemporaryFile() as file:
@@ -574,14 +612,14 @@ class UnansweredPortal(Portal):
     display = True
     answer = "wait"
     test_an_application_gets_the_same_secret_for_ever = None
+    test_many_at_once_get_one_secret = test_a_pipe_without_a_reader = None
 
     def ask(self):
         """Returns the connection of a frontend, the number of its call, the pipe, and the process that asks."""
         self.bus.client().search({})
         self.bus.lock()
-        frontend = open_dbus_connection(self.bus.environment["DBUS_SESSION_BUS_ADDRESS"], enable_fds=True)
-        self.addCleanup(frontend.close)
-        unwrap_msg(frontend.send_and_get_reply(message_bus.RequestName("org.freedesktop.portal.Desktop")))
+        frontend = self.connect()
+        self.own(frontend)
         reader, writer = os.pipe()
         self.addCleanup(os.close, reader)
         number = next(frontend.outgoing_serial)
