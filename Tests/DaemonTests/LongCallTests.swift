@@ -14,6 +14,7 @@ extension HostileClientTests {
     private static let query = try! Query.password([.service: .string("many")], limit: .all)
 
     private func withItems(
+        patience: Duration = .milliseconds(400),
         _ configure: (inout Daemon.Configuration) -> Void = { _ in },
         _ body: (TestDaemon, Keychain) throws -> Void
     ) throws {
@@ -32,7 +33,7 @@ extension HostileClientTests {
         let daemon = try TestDaemon(home: home.path, configure)
         defer { daemon.stop() }
         let service = RemoteService(
-            RemoteAddress(socket: daemon.socket, home: daemon.home), patience: .milliseconds(400))
+            RemoteAddress(socket: daemon.socket, home: daemon.home), patience: patience)
         try body(daemon, Keychain(home: home.path, service: service))
     }
 
@@ -90,7 +91,7 @@ extension HostileClientTests {
 
     /// What a call finds needs room before the reply is complete, and more than its bytes in the store.
     @Test func foundItemsShareTheRoomOfReplies() throws {
-        try withItems({ $0.mostLongBytes = 4 << 20 }) {
+        try withItems(patience: .seconds(60), { $0.mostLongBytes = 4 << 20 }) {
             (_: TestDaemon, keychain: Keychain) throws in
             let error = #expect(throws: KeychainError.self) {
                 try keychain.find(Self.query, returning: [.attributes, .secret])

@@ -175,7 +175,7 @@ case "serve":
             arguments[1] == "system" ? .system : .user, folder: arguments[2],
             accounts: arguments[3]))
 case "impostor":
-    // Listens as another user, and tells how many bytes it was sent.
+    // Listens as another user, and tells how many bytes it was sent before the client has left.
     let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     guard (try? UnixSocket.withAddress(arguments[0]) { bind(listener, $0, $1) }) == 0,
         chmod(arguments[0], 0o666) == 0, setgid(gid_t(arguments[1])!) == 0,
@@ -185,7 +185,7 @@ case "impostor":
     while case let connection = accept(listener, nil, nil), connection >= 0 {
         var bytes = [UInt8](repeating: 0, count: 4096)
         var state = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
-        poll(&state, 1, 1000)
+        poll(&state, 1, -1)
         print("received \(recv(connection, &bytes, bytes.count, Int32(MSG_DONTWAIT)))")
         close(connection)
     }

@@ -32,7 +32,7 @@ struct ImpostorTests {
         #expect(
             failure(owner: Machine.otherUser)?.detail
                 == "\(socket): securityd didn't answer in time")
-        #expect(impostor.line() == "received -1")
+        #expect(impostor.line() == "received 0")
     }
 
     @Test func aFolderOfAnotherUserIsRefused() throws {

@@ -64,8 +64,9 @@ final class Machine {
     func judgement(until last: String = "end") -> [String] {
         var lines: [String] = []
         while let line = service?.line() {
-            if line == last { return lines + (last == "end" ? [] : [line]) }
+            if line == "end" { return lines }
             lines.append(line)
+            if line == last { return lines }
         }
         return lines + ["the service has ended"]
     }

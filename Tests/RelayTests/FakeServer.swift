@@ -62,7 +62,7 @@ final class FakeServer: Sendable {
     /// The paths of the requests so far.
     var requests: [String] { seen.withLock(\.self) }
 
-    func relay(milliseconds: Int = 4000) throws -> EtcdRelay {
+    func relay(milliseconds: Int = 30_000) throws -> EtcdRelay {
         var cluster = EtcdCluster(
             endpoints: ["http://127.0.0.1:\(port)"], prefix: "/p/", user: "ann",
             password: SecretBytes(copying: "\"\\\u{1}".utf8), security: HTTPClient.Security())

@@ -200,7 +200,7 @@ def is_zombie(process):
         return True
 
 
-def wait(condition, seconds=20):
+def wait(condition, seconds=120):
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
@@ -275,7 +275,7 @@ class Client:
         rule = MatchRule(type="signal", sender=NAME, path=path)
         unwrap_msg(self.connection.send_and_get_reply(message_bus.AddMatch(rule)))
 
-    def next_signal(self, member, seconds=20):
+    def next_signal(self, member, seconds=120):
         """Returns the path and the body of the next signal of a name."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:

@@ -3,10 +3,10 @@
 """`security secret-service enable` and `disable`, beside gnome-keyring."""
 
 import configparser
+import fcntl
 import os
 import re
 import shutil
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -375,7 +375,12 @@ class Migration(unittest.TestCase):
     def test_what_is_locked_during_the_copy_is_not_taken_over(self):
         self.gnome = self.bus.start_gnome_keyring()
         client = self.bus.client()
-        self.fill(client, 60)
+        self.fill(client, 3)
+        # The first copy waits for the lock of writers meanwhile.
+        self.bus.run("security", "add", "one", "-w", "x")
+        writers = os.open(self.bus.home / "keychain/keychains/writer.lock", os.O_RDWR)
+        self.addCleanup(os.close, writers)
+        fcntl.flock(writers, fcntl.LOCK_EX)
         monitor = subprocess.Popen(["dbus-monitor", "member='GetSecrets'"], env=self.bus.environment,
                                    stdout=subprocess.PIPE, text=True)
         self.addCleanup(monitor.communicate)
@@ -385,10 +390,9 @@ class Migration(unittest.TestCase):
                                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         while "member=GetSecrets" not in monitor.stdout.readline():
             pass
-        copy.send_signal(signal.SIGSTOP)
         collection = client.service("ReadAlias", "s", ("default",))[0]
         self.assertEqual(client.service("Lock", "ao", ([collection],))[0], [collection])
-        copy.send_signal(signal.SIGCONT)
+        fcntl.flock(writers, fcntl.LOCK_UN)
         self.assertIn("of the present service is locked", copy.communicate()[1])
         self.assertNotEqual(copy.returncode, 0)
         self.assertIn("enabled: no", self.bus.run("security", "secret-service", "status", check=False).stdout)

@@ -217,15 +217,21 @@ class NobodyToAsk(BusTest):
 
         threading.Thread(target=answer, daemon=True).start()
 
-    def ask(self):
+    def ask(self, times=1):
+        """Asks until a prompt isn't dismissed, and returns the last answer."""
         self.bus.client().create("a", {"a": "1"}, b"secret")
         self.bus.lock()
         client = self.bus.client()
-        return client.prompt(client.unlock(LOGIN)[1])
+        for _ in range(times):
+            answer = client.prompt(client.unlock(LOGIN)[1])
+            if not answer[0]:
+                break
+        return answer
 
     def test_the_desktop_begins_after_the_service(self):
         self.systemd(["HOME=/", "DISPLAY=:99"])
-        self.assertEqual(self.ask(), (False, ("ao", [LOGIN])))
+        # An answer of systemd that takes half a second counts as none.
+        self.assertEqual(self.ask(times=20), (False, ("ao", [LOGIN])))
         self.assertEqual(self.bus.questions(), ["GETPIN"])
 
     def test_systemd_knows_of_no_desktop(self):

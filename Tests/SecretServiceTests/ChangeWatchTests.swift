@@ -10,9 +10,9 @@ import Testing
 @Suite struct ChangeWatchTests {
     let harness = ServiceHarness()
 
-    /// Waits until something has happened; false after 20 seconds.
+    /// Waits until something has happened; false after two minutes. After a slow list the service pauses for up to one.
     private func waits(for hasHappened: () -> Bool) -> Bool {
-        for _ in 0..<2000 {
+        for _ in 0..<12_000 {
             if hasHappened() { return true }
             usleep(10_000)
         }

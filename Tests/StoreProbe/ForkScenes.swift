@@ -94,23 +94,29 @@ struct ForkScenes {
 
     private func orphan() throws {
         try add(1)
+        var ends: [Int32] = [-1, -1]
+        pipe(&ends)
         let parent = fork {
             try store.write(deadline: .standard) { (_) throws(KeychainError) in
                 say("parent holds")
+                let holder = getpid()
                 _ = fork {
                     // It outlives the one that holds the lock.
-                    usleep(400_000)
+                    while getppid() == holder { usleep(1000) }
                     say("child alone")
-                    usleep(1_500_000)
+                    var number = getpid()
+                    write(ends[1], &number, 4)
+                    sleep(600)
                 }
-                usleep(100_000)
                 _exit(0)
             }
         }
         waitpid(parent, nil, 0)
-        usleep(500_000)
-        try add(2, wait: .milliseconds(500))
+        var child: pid_t = 0
+        read(ends[0], &child, 4)
+        try add(2)
         say("written")
+        kill(child, SIGKILL)
     }
 
     private func inside() throws {

@@ -75,7 +75,7 @@ package final class SoftwareTPM: Sendable {
             throw Failure(reason: "swtpm isn't installed (Scripts/install-dependencies test)")
         }
         let begin = ContinuousClock.now
-        for _ in 0..<250 {
+        for _ in 0..<3000 {
             var status: Int32 = 0
             if waitpid(process, &status, WNOHANG) == process {
                 throw Failure(reason: "swtpm ended")

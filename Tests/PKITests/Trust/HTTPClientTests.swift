@@ -9,7 +9,7 @@ import Testing
     init() throws { server = try RevocationServer() }
 
     private func fetch(
-        _ path: String, most: Int = 1 << 20, milliseconds: Int = 5000
+        _ path: String, most: Int = 1 << 20, milliseconds: Int = 60_000
     ) -> Result<[UInt8], HTTPClient.Failure> {
         let url = path.contains(":") ? path : server.base + path
         return Result { () throws(HTTPClient.Failure) in
