@@ -398,6 +398,27 @@ class Migration(unittest.TestCase):
         self.assertIn("enabled: no", self.bus.run("security", "secret-service", "status", check=False).stdout)
         self.stop_gnome()
 
+    def test_what_was_stored_before_the_login_comes_later(self):
+        self.gnome = self.bus.start_gnome_keyring()
+        self.fill(self.bus.client(), 2)
+        self.bus.run("security", "secret-service", "enable")
+        client = self.bus.client()
+        collection = client.service("ReadAlias", "s", ("default",))[0]
+        client.create("late", {"late": "1"}, b"late secret", collection=collection)
+        # The next login.
+        self.stop_gnome()
+        client = self.bus.client()
+        client.create("new", {"new": "1"}, b"new secret")
+        self.assertEqual(client.search({"late": "1"}), ([], []))
+        self.stop_own()
+        self.gnome = self.bus.start_gnome_keyring()
+        self.assertIn(copied(1, TO, 2), self.bus.run("security", "secret-service", "disable"))
+        self.assertIn(copied(1, INTO, 3), self.bus.run("security", "secret-service", "enable"))
+        self.stop_gnome()
+        client = self.bus.client()
+        self.assertEqual([len(client.search({name: "1"})[0]) for name in ("late", "new")], [1, 1])
+        self.stop_own()
+
     def test_no_other_name_starts_gnome_keyring(self):
         self.gnome = self.bus.start_gnome_keyring()
         printed = self.bus.run("security", "secret-service", "enable")
