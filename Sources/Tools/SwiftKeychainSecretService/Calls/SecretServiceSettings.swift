@@ -35,8 +35,12 @@ package struct SecretServiceSettings: Sendable, Equatable {
     }
 
     /// The number of items in the login keychain that the service offers with these settings, locked ones too.
-    package func countItems() throws(KeychainError) -> Int {
-        try KeychainCollection(.login, offersNative: offersNative).items(with: nil).items.count
+    ///
+    /// - Returns: their number, and whether there are others that can't be read.
+    package func countItems() throws(KeychainError) -> (count: Int, areMore: Bool) {
+        let collection = KeychainCollection(.login, offersNative: offersNative)
+        let found = try collection.items(with: nil)
+        return (found.items.count, found.damage != nil)
     }
 
     /// Writes the file.

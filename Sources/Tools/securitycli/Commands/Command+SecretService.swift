@@ -181,8 +181,11 @@ private struct SecretServiceCommand {
         write("enabled: \(isEnabled ? "yes" : "no")")
         write("running: \(owner?.title ?? "none")")
         let state = try calling { try Keychain.login.lockState() }
-        let items = ItemReport.items(try calling { try settings.countItems() })
-        write("login keychain: \(state == .beforeFirstUnlock ? "locked" : "unlocked"), \(items)")
+        let items = try calling { try settings.countItems() }
+        write(
+            "login keychain: \(state == .beforeFirstUnlock ? "locked" : "unlocked"),"
+                + " \(ItemReport.items(items.count))"
+                + (items.areMore ? ", and damaged ones: see security doctor" : ""))
         write("items of other programs (native): \(settings.offersNative ? "on" : "off")")
         write("confined applications apart (confine): \(settings.confines ? "on" : "off")")
         try writeUse(location)
