@@ -176,7 +176,7 @@ final class SecretService: Sendable {
     /// Tells of a change of an item, and of the properties of one that was changed.
     ///
     /// - Parameter item: the item as it is now, or as it was deleted; nil if it isn't known who made it, so that no confined
-    ///   program is told.
+    ///   program gets the signal.
     func tell(
         _ change: ItemChange, _ name: ItemIdentifier, _ item: SecretItem? = nil,
         in collection: any ItemCollection
