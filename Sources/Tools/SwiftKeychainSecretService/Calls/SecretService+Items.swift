@@ -163,7 +163,7 @@ extension SecretService {
         known.beginChange()
         defer { known.endChange() }
         try BusFailure.of(body())
-        // An item of another program shows some attributes in another form than they were set.
+        // Read back: an item that another program made may store an attribute in a different form.
         let now = try? collection.item(item.name)
         if let now { known.note(now, in: collection.name) }
         tell(.changed, item.name, now, in: collection)

@@ -23,7 +23,7 @@ struct ChangeWatch: Sendable {
     struct Told {
         /// The items of the list that they have.
         let names: Set<ItemIdentifier>
-        /// That of the keychain before this list; nil if the next list may differ although the version is the same.
+        /// The version of the keychain before this list; nil if the next list may differ although the version is the same.
         let version: [Int]?
     }
 
