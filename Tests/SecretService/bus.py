@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A private session bus with keychain-secret-service, and clients on it that know nothing of the package."""
 
+import json
 import os
 import pathlib
 import shutil
@@ -142,6 +143,11 @@ class Bus:
         self.run("security", "set-keychain-password", "-o", "", "-p", PASSWORD)
         client = self.client()
         assert client.service("Lock", "ao", ([LOGIN],))[0] == [LOGIN]
+
+    def log(self):
+        """Returns the entries of the log of what programs used."""
+        lines = (self.home / "keychain/state/secret-service.log").read_text().splitlines()
+        return [json.loads(line) for line in lines]
 
     def questions(self):
         return self.asked.read_text().split() if self.asked.exists() else []

@@ -102,8 +102,7 @@ class Programs(BusTest):
 
         # What is counted is written when no program calls any more, and when the service ends.
         def read():
-            entries = [json.loads(line) for line in log.read_text().splitlines()]
-            return sum(entry.get("count", 1) for entry in entries if entry["call"] == "GetSecret")
+            return sum(entry.get("count", 1) for entry in self.bus.log() if entry["call"] == "GetSecret")
 
         for _ in range(50):
             client.secret(path)
@@ -599,8 +598,7 @@ class Portal(BusTest):
         self.bus.run("security", "unlock-keychain", "-p", PASSWORD)
         self.assertEqual(self.secret(frontend, "org.a"), (0, first))
         # Each is logged, by the frontend for the application.
-        log = self.bus.home / "keychain/state/secret-service.log"
-        entries = [json.loads(line) for line in log.read_text().splitlines()]
+        entries = self.bus.log()
         uses = {(entry["call"], entry.get("group"), entry["outcome"]) for entry in entries}
         self.assertEqual({("RetrieveSecret", "org.a", outcome) for outcome in ("ok", "Failed", "IsLocked")}
                          | {("RetrieveSecret", "org.b", "ok")}, uses)

@@ -55,6 +55,7 @@ class Files(BusTest):
         self.assertEqual(self.bus.questions(), ["CONFIRM"])
         self.assertIn("Delete the keychain “work” and everything in it?", self.bus.asked.with_suffix(".texts").read_text())
         self.assertNotIn(path, client.get(ROOT, SERVICE, "Collections"))
+        self.assertEqual([(entry["call"], entry["outcome"]) for entry in self.bus.log()], [("DeleteCollection", "ok")])
 
     def test_the_user_enters_the_password_of_a_new_collection_twice(self):
         client = self.bus.client()

@@ -33,19 +33,27 @@ extension SecretService {
 
     /// Asks the user, in a thread of its own.
     ///
-    /// Every failure dismisses the prompt. Only the log tells why.
+    /// Every failure dismisses the prompt. Only `$KEYCHAIN_LOG` tells why.
     private func ask(_ prompt: ServicePrompt) {
         DesktopEnvironment.take()
         do throws(KeychainError) {
             let result = try prompt.action.run(prompt.context)
+            record(prompt)
             tellCollections()
             // Tells of each collection whose lock state has changed.
             for collection in collections.all() { _ = try? isLocked(collection) }
             complete(prompt, dismissed: false, result)
         } catch {
+            record(prompt, BusFailure(error))
             if error.code != .userCanceled { Log.failure(error, of: "Prompt") }
             complete(prompt, dismissed: true, prompt.dismissedResult)
         }
+    }
+
+    /// Records the deletion of a keychain, with which its secrets are gone.
+    private func record(_ prompt: ServicePrompt, _ failure: BusFailure? = nil) {
+        guard case .deleteCollection = prompt.action else { return }
+        log.record("DeleteCollection", callers.caller(prompt.owner), failure)
     }
 
     /// Removes a prompt, and tells its client alone. Does nothing if it was completed before.
