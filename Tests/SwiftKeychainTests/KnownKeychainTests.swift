@@ -125,11 +125,34 @@ import Testing
         try expectRefusal("isn't the keychain that was there", nil)
     }
 
+    /// A search of a program of the desktop.
+    private var ofTheDesktop: Query {
+        get throws {
+            let pair = LookupAttributes.Pair("application", "browser")
+            let attributes = AttributeValue.data(try LookupAttributes([pair]).encoded)
+            return try Query.password([.lookupAttributes: attributes])
+        }
+    }
+
+    /// Each search that finds nothing would open the file otherwise.
+    @Test func theKnownKeychainIsReadOnceForEachGeneration() throws {
+        let keychain = try login
+        try keychain.add(.password(service: "here"))
+        try Data("damaged".utf8).write(to: URL(fileURLWithPath: known))
+        #expect(try keychain.candidates(ofTheDesktop, returning: []).damage == nil)
+        #expect(try login.candidates(ofTheDesktop, returning: []).damage != nil)
+    }
+
+    @Test func aSearchMakesNoKeychainKnown() throws {
+        try login.add(.password(service: "here"))
+        try files.removeItem(atPath: known)
+        #expect(try login.candidates(ofTheDesktop, returning: []).damage == nil)
+        #expect(!files.fileExists(atPath: known))
+    }
+
     /// A browser that hears that its key isn't there makes a new one.
     @Test func programsOfTheDesktopHearOfAnotherKeychain() throws {
-        let pair = LookupAttributes.Pair("application", "browser")
-        let attributes = AttributeValue.data(try LookupAttributes([pair]).encoded)
-        let query = try Query.password([.lookupAttributes: attributes])
+        let query = try ofTheDesktop
         try login.add(.password(service: "here"))
         try work().add(.password(service: "at work"))
         #expect(try login.candidates(query, returning: []).damage == nil)

@@ -14,7 +14,7 @@ extension Engine {
         let limit = find.query.count(standard: .one)
         let skips = find.skips && !parts.isEmpty
         let view = try begin(call.deadline)
-        if call.caller.isLibrary { try requireKnown(reading: view.keybag) }
+        if call.caller.isLibrary { try requireKnown(view.keybag, view.reader) }
         if find.onlyIfAlone {
             let entries = try settingEntries(view.reader)
             if entries[KeychainList.name] != nil {
@@ -101,7 +101,7 @@ extension Engine {
             reader: view.reader, keybag: view.keybag, query: authorised, secrets: .ofCertificates,
             collectsLocked: page.showsLocked, namesOnly: find.namesOnly, call: call)
         let found = try finder.run(limit: nil, from: page.start, rows: Finder.page)
-        let keybag = view.keybag
+        let (keybag, reader) = (view.keybag, view.reader)
         view.end()
         var items = found.names
         var stop: Reply.Page.Stop?
@@ -121,7 +121,7 @@ extension Engine {
         var damage = found.failure.code == .itemNotFound ? nil : found.failure
         if damage == nil, items.isEmpty, locked.isEmpty, find.query.lookupAttributes != nil {
             // A program of the desktop that hears that there is nothing makes a new secret.
-            do throws(KeychainError) { try requireKnown(reading: keybag) } catch { damage = error }
+            do throws(KeychainError) { try requireKnown(keybag, reader) } catch { damage = error }
         }
         return .page(
             Reply.Page(

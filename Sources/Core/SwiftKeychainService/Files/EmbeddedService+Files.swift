@@ -21,7 +21,7 @@ extension EmbeddedService {
         guard try location.exists else {
             // Of the login keychain the library asks, before it takes there to be no trust settings.
             if location.fileName == Location.standardFileName {
-                try engine(at: location).requireKnown(reading: nil)
+                try engine(at: location).requireKnown(nil)
             }
             return Reply.FileState(exists: false, mayRead: mayWrite, mayWrite: mayWrite)
         }

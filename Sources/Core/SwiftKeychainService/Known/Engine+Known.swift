@@ -14,32 +14,36 @@ extension Engine {
     /// Whether a keychain is known here, if that can be read.
     var isKnown: Bool { (try? known.entries())?.contains { $0 != nil } ?? false }
 
-    /// Checks before a write, once for each generation of the store, that its keychain is the known one.
+    /// Checks once for each generation of the store that its keychain is the known one: before a write, and before trust
+    /// settings, preferred identities, or nothing at all are read. In another, denials would be missing.
     ///
+    /// - Parameter reader: only a ``StoreWriter`` makes a note of a keychain that isn't known yet.
     /// - Throws: `notAvailable` when another one is known there, or when the known ones can't be read.
-    func requireKnown(_ keybag: Keybag, _ writer: StoreWriter) throws(KeychainError) {
+    func requireKnown(_ keybag: Keybag, _ reader: StoreReader) throws(KeychainError) {
         let isCompared = compared.withLock {
-            $0?.keybag == keybag.record && $0?.generation == writer.generation
+            $0?.keybag == keybag.record && $0?.generation == reader.generation
         }
         if isCompared { return }
-        let now = KnownKeychains.Keychain(keybag)
-        let before = try known.entries()
-        if let refusal = refusal(of: now, after: before) { throw refusal }
-        if before.contains(where: { $0 != now }) {
+        let before = try requireKnown(keybag)
+        if before.contains(where: { $0 != KnownKeychains.Keychain(keybag) }) {
+            guard reader is StoreWriter else { return }
             // Other writers wait meanwhile.
             rememberIfPossible(keybag, deadline: .after(.milliseconds(250)))
         }
-        compared.withLock { $0 = (keybag.record, writer.generation) }
+        compared.withLock { $0 = (keybag.record, reader.generation) }
     }
 
-    /// Checks before trust settings or preferred identities are read that the keychain is the known one: in another, and
-    /// where none is, denials would be missing.
+    /// Compares the keychain with the known one.
     ///
     /// - Parameter keybag: that of the store; nil where there is none.
+    /// - Returns: what was known at each path of the keychain.
     /// - Throws: as ``requireKnown(_:_:)``.
-    func requireKnown(reading keybag: Keybag?) throws(KeychainError) {
+    @discardableResult
+    func requireKnown(_ keybag: Keybag?) throws(KeychainError) -> [KnownKeychains.Keychain?] {
+        let before = try known.entries()
         let now = keybag.map(KnownKeychains.Keychain.init)
-        if let refusal = refusal(of: now, after: try known.entries()) { throw refusal }
+        if let refusal = refusal(of: now, after: before) { throw refusal }
+        return before
     }
 
     /// Returns the error for a keychain that isn't the one that was known here; nil if it may be.
@@ -133,7 +137,7 @@ extension Engine {
     /// - Parameter keybag: that of the store; nil where there is none.
     func knownFinding(_ keybag: Keybag?) -> Finding? {
         do throws(KeychainError) {
-            try requireKnown(reading: keybag)
+            try requireKnown(keybag)
             return nil
         } catch {
             return Finding(Finding.keychain, error.detail, isProblem: true)
