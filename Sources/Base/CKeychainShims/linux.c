@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE
+#include <wchar.h>
 #include "keychain_linux.h"
 
 int keychain_flock(int descriptor, int operation) {
@@ -10,12 +12,10 @@ int keychain_open(const char *path, int flags, mode_t mode) {
 }
 
 const char *keychain_secure_getenv(const char *name) {
-    extern char *secure_getenv(const char *);
     return secure_getenv(name);
 }
 
 int keychain_wcwidth(unsigned character) {
-    extern int wcwidth(wchar_t);
     return wcwidth((wchar_t)character);
 }
 
@@ -30,7 +30,7 @@ int keychain_lock_byte(int descriptor, short type, off_t byte, int wait) {
     lock.l_whence = SEEK_SET;
     lock.l_start = byte;
     lock.l_len = 1;
-    return fcntl(descriptor, wait ? 38 : 37, &lock);
+    return fcntl(descriptor, wait ? F_OFD_SETLKW : F_OFD_SETLK, &lock);
 }
 
 long keychain_file_system_type(const char *path) {
@@ -52,7 +52,7 @@ pid_t keychain_fork(void) {
 }
 
 int keychain_pidfd_open(pid_t process) {
-    return (int)syscall(434 /* SYS_pidfd_open */, process, 0);
+    return (int)syscall(SYS_pidfd_open, process, 0);
 }
 
 void keychain_syslog(int priority, const char *message) {

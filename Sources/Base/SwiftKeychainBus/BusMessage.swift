@@ -93,7 +93,7 @@ package final class BusMessage {
             if result == 0 { return nil }
             // Charged for each value, so that arrays of small ones are bounded too.
             try take(16)
-            switch UInt8(bitPattern: type) {
+            switch UInt8(truncatingIfNeeded: type) {
             case UInt8(ascii: "a"):
                 guard let contents else { throw Unreadable(isTooLong: false) }
                 let element = String(cString: contents)
@@ -165,14 +165,14 @@ package final class BusMessage {
         /// little-endian machines alone.
         private func read<Number: FixedWidthInteger>(_ type: UInt8) throws(Unreadable) -> Number {
             var value: UInt64 = 0
-            try check(library.readBasic(pointer, CChar(bitPattern: type), &value))
+            try check(library.readBasic(pointer, CChar(type), &value))
             return Number(truncatingIfNeeded: value)
         }
 
         private mutating func text(_ type: UInt8) throws(Unreadable) -> String {
             var text: BusLibrary.Text?
             let result = withUnsafeMutablePointer(to: &text) {
-                library.readBasic(pointer, CChar(bitPattern: type), UnsafeMutableRawPointer($0))
+                library.readBasic(pointer, CChar(type), UnsafeMutableRawPointer($0))
             }
             try check(result)
             guard let text else { throw Unreadable(isTooLong: false) }

@@ -66,7 +66,7 @@ public func CFNumberCreate(
 /// Returns a type that can represent a number. Foundation keeps small integers as 32 bits.
 @_disfavoredOverload
 public func CFNumberGetType(_ number: CFNumber!) -> CFNumberType {
-    switch UInt8(bitPattern: number.objCType.pointee) {
+    switch UInt8(truncatingIfNeeded: number.objCType.pointee) {
     case UInt8(ascii: "c"), UInt8(ascii: "B"): .sInt8Type
     case UInt8(ascii: "i"): .sInt32Type
     case UInt8(ascii: "f"): .float32Type

@@ -67,7 +67,7 @@ extension SyncCommand {
     private static var hostName: String {
         var buffer = [CChar](repeating: 0, count: 256)
         guard gethostname(&buffer, buffer.count - 1) == 0 else { return "device" }
-        let name = String(path: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) })
+        let name = String(path: buffer.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) })
         return name.isEmpty ? "device" : name
     }
 
