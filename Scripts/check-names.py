@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Checks that each Swift file of Sources/ is named after what it declares, that no two files and no
-two types share a name, and that declarations of one C function have the same types.
+two types share a name, that declarations of one C function have the same types, and that Tests/modules.tsv names the tests
+of each module.
 
 X.swift declares the type X, or functions whose names all begin with X (SecItem.swift). X+Y.swift
 extends X, makes types conform to X, or declares functions whose names begin with X
@@ -14,6 +15,7 @@ import re
 import sys
 
 SOURCES = pathlib.Path(__file__).resolve().parent.parent / "Sources"
+MODULES = SOURCES.parent / "Tests" / "modules.tsv"
 DECLARATION = re.compile(
     r"^(?:@\w+(?:\(.*?\))? )*((?:\w+(?:\(\w+\))? )*?)"
     r"(struct|class|enum|actor|protocol|typealias|extension|func|let|var) ([\w.`]+)"
@@ -76,6 +78,10 @@ def main():
     for symbol, signatures in symbols.items():
         if len(signatures) > 1:
             faults.append(f"{symbol}: declared with several types: {'; '.join(sorted(signatures))}")
+    with_tests = {line.split("\t")[0] for line in MODULES.read_text().splitlines()}
+    for folder in sorted(SOURCES.glob("*/*/")):
+        if folder.name not in with_tests:
+            faults.append(f"{MODULES.name}: no row for {folder.name}")
     for fault in faults:
         print(fault, file=sys.stderr)
     return 1 if faults else 0
