@@ -114,9 +114,9 @@ package struct EmbeddedService: KeychainService, ProvingService {
         }
         switch request.operation {
         case .find(let find):
-            let authorised = try call.authorise(find.query, for: .find)
+            let authorised = try call.authorise(find)
             let (engine, call) = try opened()
-            return try engine.find(find, authorised, call)
+            return try engine.find(authorised, call)
         case .fetch(let references, let parts):
             let authorised = try call.authorise(fetching: references)
             let (engine, call) = try opened()

@@ -3,8 +3,8 @@ import SwiftKeychainFormat
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// The proof that a query, or references to fetch, were checked against the caller's access groups. Only this file makes
-/// one.
+/// The proof that a search, a query, or references to fetch were checked against the caller's access groups. Only this
+/// file makes one.
 struct Authorised<Content: Sendable>: Sendable {
     let content: Content
     /// The groups whose rows exist for this call; see ``reaches(_:)``.
@@ -32,6 +32,11 @@ struct Authorised<Content: Sendable>: Sendable {
         guard case .all = groups, case .sealed(let row) = stored else { return true }
         return caller.mayUse(row.accessGroup)
     }
+}
+
+extension Authorised<Find> {
+    /// The proof for the query alone.
+    var query: Authorised<Query> { Authorised<Query>(content.query, groups, for: caller) }
 }
 
 /// The proof that a new item may be added to its access group.
@@ -82,6 +87,11 @@ extension Call {
         try require(named, writing: purpose == .update)
         if named == Caller.tokenGroup, purpose != .find { throw tokens() }
         return Authorised(query, .some([named]), for: caller)
+    }
+
+    /// Checks a search as its query.
+    func authorise(_ find: Find) throws(KeychainError) -> Authorised<Find> {
+        Authorised(find, try authorise(find.query, for: .find).groups, for: caller)
     }
 
     /// Authorises the fetch of items, which are those of the groups of the caller.

@@ -7,9 +7,10 @@ extension Engine {
     ///
     /// - Throws: as `find` of the typed API.
     func find(
-        _ find: Find, _ authorised: Authorised<Query>, _ call: Call
+        _ authorised: Authorised<Find>, _ call: Call
     ) throws(KeychainError) -> Reply {
-        if let page = find.page { return try self.page(page, find, authorised, call) }
+        let find = authorised.content
+        if let page = find.page { return try self.page(page, authorised, call) }
         let parts = find.parts
         let limit = find.query.count(standard: .one)
         let skips = find.skips && !parts.isEmpty
@@ -23,7 +24,7 @@ extension Engine {
             }
         }
         var finder = Finder(
-            reader: view.reader, keybag: view.keybag, query: authorised,
+            reader: view.reader, keybag: view.keybag, query: authorised.query,
             secrets: Self.secrets(parts), call: call)
         var found = try finder.run(limit: limit)
         // Look at more than the limit if some items may be left out.
@@ -94,11 +95,13 @@ extension Engine {
 
     /// Returns a page of candidates, independent of the limit of the query.
     private func page(
-        _ page: Find.Page, _ find: Find, _ authorised: Authorised<Query>, _ call: Call
+        _ page: Find.Page, _ authorised: Authorised<Find>, _ call: Call
     ) throws(KeychainError) -> Reply {
+        let find = authorised.content
         let view = try begin(call.deadline)
         var finder = Finder(
-            reader: view.reader, keybag: view.keybag, query: authorised, secrets: .ofCertificates,
+            reader: view.reader, keybag: view.keybag, query: authorised.query,
+            secrets: .ofCertificates,
             collectsLocked: page.showsLocked, namesOnly: find.namesOnly, call: call)
         let found = try finder.run(limit: nil, from: page.start, rows: Finder.page)
         let (keybag, reader) = (view.keybag, view.reader)
