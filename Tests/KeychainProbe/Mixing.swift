@@ -2,6 +2,7 @@
 import CKeychainLinux
 import Glibc
 import SwiftKeychain
+import SwiftKeychainService
 import Synchronization
 
 /// Runs threads of one process that find, add, change and delete items of their own.
@@ -77,15 +78,23 @@ struct ForkAmongThreads: Sendable {
         }
         let isOver = Flag()
         let busy = 4
-        Threads.run(busy + 1) { thread in
+        Threads.run(busy + 2) { thread in
             if thread < busy {
                 keepBusy(thread, isOver)
+            } else if thread == busy {
+                while !isOver.isRaised { Self.readWhatIsKept() }
             } else {
                 forkRepeatedly()
                 isOver.raise()
             }
         }
         Talk.say("done")
+    }
+
+    /// Reads what a process determines once: its rights and the boot.
+    private static func readWhatIsKept() {
+        _ = Caller.current
+        _ = SystemSources().boot()
     }
 
     private func keepBusy(_ thread: Int, _ isOver: Flag) {
@@ -106,6 +115,7 @@ struct ForkAmongThreads: Sendable {
             let child = keychain_fork()
             if child == 0 {
                 alarm(60)
+                Self.readWhatIsKept()
                 do throws(KeychainError) {
                     try keychain.add(try Items.item("child", "\(index)"))
                     _exit(0)

@@ -3,7 +3,6 @@ import CKeychainLinux
 import Glibc
 import SwiftKeychainModel
 import SwiftKeychainSystem
-import Synchronization
 
 /// Failing calls, for `$KEYCHAIN_LOG`, and messages for the administrator that no call returns, such
 /// as a salvaged store. They contain no secrets, and of attribute values only names of access groups.
@@ -12,7 +11,7 @@ package enum Log {
     package typealias Sink = @Sendable (String) -> Void
 
     private static let sink = Receiver<String>(standardSink)
-    private static let told = Mutex<Set<String>>([])
+    private static let told = PerProcess { SharedValue<Set<String>>([]) }
 
     /// Sends messages for the administrator to `newSink`; a command prints them.
     package static func send(to newSink: @escaping Sink) { sink.replace(by: newSink) }
@@ -20,7 +19,7 @@ package enum Log {
     /// Logs a message for the administrator, once in the life of the process.
     package static func tellOnce(_ line: @autoclosure () -> String) {
         let line = line()
-        guard told.withLock({ $0.insert(line).inserted }) else { return }
+        guard told.value.withLock({ $0.insert(line).inserted }) else { return }
         sink.send(line)
     }
 

@@ -2,7 +2,6 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
-import Synchronization
 
 /// The entitlements of an embedded program, from a property list.
 ///
@@ -12,13 +11,11 @@ package enum Entitlements {
     /// Returns the running program, determined once. After a failure the next call tries again, because
     /// the files may be readable then.
     package static func current() throws(KeychainError) -> Caller {
-        if let caller = known.withLock({ $0 }) { return caller }
-        let caller = try ofProcess()
-        known.withLock { $0 = caller }
-        return caller
+        if let caller = known.value { return caller }
+        return known.keep(try ofProcess())
     }
 
-    private static let known = Mutex<Caller?>(nil)
+    private static let known = OnceValue<Caller>()
 
     /// Determines the running program.
     ///

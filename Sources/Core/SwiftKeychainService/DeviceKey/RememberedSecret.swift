@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 import SwiftKeychainSealing
-import Synchronization
+import SwiftKeychainSystem
 
 /// The secret of a device key's record, from its first unsealing to the restart of the machine: in the user's
 /// kernel keyring, or in this process where the kernel refuses and in securityd.
 struct RememberedSecret {
     private static let entry = "D"
     /// By the identifier of the record.
-    private static let own = Mutex<[[UInt8]: KeyArena]>([:])
+    private static let own = PerProcess { SharedValue<[[UInt8]: KeyArena]>([:]) }
 
     private let identifier: [UInt8]
     private let keyring: KernelKeyring?
@@ -20,8 +20,7 @@ struct RememberedSecret {
 
     /// Nil when it wasn't unsealed yet.
     var secret: SecretBytes? {
-        // A child of fork() has no arenas of its parent.
-        if let arena = Self.own.withLock({ $0[identifier] }), !arena.isWiped {
+        if let arena = Self.own.value.withLock({ $0[identifier] }) {
             return arena.withBytes { SecretBytes(copying: $0) }
         }
         return keyring?.secret(Self.entry, count: DeviceKeyRecord.secretBytes)
@@ -35,11 +34,11 @@ struct RememberedSecret {
         let arena = KeyArena(count: secret.count) { room in
             secret.withBytes { room.copyMemory(from: $0) }
         }
-        Self.own.withLock { $0[identifier] = arena }
+        Self.own.value.withLock { $0[identifier] = arena }
     }
 
     func forget() {
-        Self.own.withLock { $0[identifier] = nil }
+        Self.own.value.withLock { $0[identifier] = nil }
         keyring?.drop(Self.entry)
     }
 }

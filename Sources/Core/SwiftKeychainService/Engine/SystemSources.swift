@@ -2,7 +2,6 @@
 import SwiftKeychainModel
 import SwiftKeychainSealing
 import SwiftKeychainSystem
-import Synchronization
 
 /// The clocks, random bytes and costs of an engine, which tests replace.
 package struct SystemSources: Sendable {
@@ -42,16 +41,14 @@ enum BootIdentifier {
     static let path = "/proc/sys/kernel/random/boot_id"
     /// The length of a UUID as text.
     private static let length = 36
-    private static let known = Mutex<String?>(nil)
+    private static let known = OnceValue<String>()
 
     /// Returns the identifier, read once; nil if it can't be read, as without /proc.
     @Sendable static func current() -> String? {
-        if let known = known.withLock({ $0 }) { return known }
+        if let name = known.value { return name }
         guard let text = SmallText.read(path)?.prefix(length), text.utf8.count == length else {
             return nil
         }
-        let name = String(text)
-        known.withLock { $0 = name }
-        return name
+        return known.keep(String(text))
     }
 }
