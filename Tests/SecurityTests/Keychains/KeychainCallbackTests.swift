@@ -132,6 +132,22 @@ import Testing
         #expect(events.seen == ["trustSettingsChangedEvent", "trustSettingsChangedEvent"])
     }
 
+    /// The other's context may be freed.
+    @Test func aCallbackThatAnEarlierOneRemovesIsNotCalled() async throws {
+        let remove: SecKeychainCallback = { _, _, _ in SecKeychainRemoveCallback(Self.record) }
+        let events = Events(test.home.path)
+        let context = Unmanaged.passUnretained(events).toOpaque()
+        #expect(SecKeychainAddCallback(remove, .everyEventMask, nil) == errSecSuccess)
+        #expect(SecKeychainAddCallback(Self.record, .everyEventMask, context) == errSecSuccess)
+        Keychain.$override.withValue(test.keychain) {
+            #expect(SecItemAdd(item("a"), nil) == errSecSuccess)
+        }
+        await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+        #expect(events.seen.isEmpty)
+        #expect(SecKeychainRemoveCallback(Self.record) == errSecInvalidCallback)
+        #expect(SecKeychainRemoveCallback(remove) == errSecSuccess)
+    }
+
     @Test func theMaskSelects() async throws {
         let events = try await events([.deleteEventMask, .lockEventMask]) {
             #expect(SecItemAdd(item("a"), nil) == errSecSuccess)

@@ -131,6 +131,10 @@ private struct KeychainCallback: @unchecked Sendable {
         let keychain = SecKeychain(change.keychain)
         let item = change.reference.map { SecKeychainItem($0, in: keychain) }
         for callback in added.withLock({ $0 }) where callback.mask.contains(event.bit) {
+            // One that was called before may have removed it.
+            guard added.withLock({ $0.contains { $0.identity == callback.identity } }) else {
+                continue
+            }
             withExtendedLifetime((keychain, item)) {
                 var info = SecKeychainCallbackInfo(
                     version: 0, item: item.map(Unmanaged.passUnretained),
