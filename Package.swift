@@ -266,8 +266,8 @@ let package = Package(
             dependencies: [
                 "CredentialHelpers", "SwiftKeychainAgent", "SwiftKeychainCircle",
                 "SwiftKeychainRelay",
-                "SwiftKeychainSeam", "SwiftKeychainBus", "SwiftKeychainSecretBus",
-                "SwiftKeychainSecretService",
+                "SwiftKeychainSeam", "SwiftKeychainService", "SwiftKeychainBus",
+                "SwiftKeychainSecretBus", "SwiftKeychainSecretService",
                 "SwiftKeychainExchange", "SwiftKeychainSystem", "SwiftKeychain", "SwiftKeychainPKI",
                 "SwiftKeychainModel", "SwiftKeychainTPM",
                 "SwiftKeychainMemory", "CKeychainLinux",
@@ -451,8 +451,9 @@ let package = Package(
             name: "SecretServiceTests",
             dependencies: [
                 "SwiftKeychainSecretService", "SwiftKeychainSecretBus", "SwiftKeychainBus",
-                "SwiftKeychain", "SwiftKeychainSeam", "SwiftKeychainModel", "SwiftKeychainMemory",
-                "SwiftKeychainSystem", "KeychainTestSupport", "keychain-secret-service",
+                "SwiftKeychain", "SwiftKeychainService", "SwiftKeychainSeam", "SwiftKeychainModel",
+                "SwiftKeychainMemory", "SwiftKeychainSystem", "KeychainTestSupport",
+                "keychain-secret-service",
             ]),
         // What the integration tests run, many at once.
         .executableTarget(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import SwiftKeychain
+import SwiftKeychainService
 
 /// Does one thing to the passcode of a keychain, derived with the least work that is believed.
 enum Passcodes {

@@ -3,6 +3,7 @@
 // went, a line at a time. A HOME of "-" is the keychain that the environment names.
 import Glibc
 import SwiftKeychain
+import SwiftKeychainService
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychain
+import SwiftKeychainService
 import SwiftKeychainSystem
 
 extension SystemSources {

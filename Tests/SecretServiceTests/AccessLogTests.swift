@@ -2,6 +2,7 @@
 import SwiftKeychain
 import SwiftKeychainBus
 import SwiftKeychainModel
+import SwiftKeychainService
 import Testing
 
 @testable import SwiftKeychainSecretBus

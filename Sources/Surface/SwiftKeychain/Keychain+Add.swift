@@ -3,7 +3,7 @@ import SwiftKeychainModel
 
 extension Keychain {
     /// What to do about items that are stored already.
-    public typealias Duplicates = SwiftKeychainService.Duplicates
+    public typealias Duplicates = SwiftKeychainSeam.Duplicates
 
     /// Stores a new item durably and returns it as it is stored.
     ///

@@ -7,7 +7,7 @@ import SwiftKeychainSealing
 // open. Docs/reference/passcode.md tells what follows from each.
 extension Keychain {
     /// The protection classes that can be read and written now.
-    public typealias LockState = SwiftKeychainService.LockState
+    public typealias LockState = SwiftKeychainSeam.LockState
 
     /// The longest passcode, in bytes: 1 MiB. Any bytes are a passcode; they are compared as given.
     public static let longestPasscode = Keybag.longestPasscode

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
+import SwiftKeychainService
 import Synchronization
 
 // Every request of this keychain is sent here.

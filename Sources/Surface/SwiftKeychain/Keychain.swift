@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
+import SwiftKeychainService
 
 @_exported import SwiftKeychainMemory
 @_exported import SwiftKeychainModel
 @_exported import SwiftKeychainPKI
-@_exported import SwiftKeychainService
+@_exported import SwiftKeychainSeam
 
 /// A store of items: finds, adds, changes and deletes them, without dictionaries.
 ///

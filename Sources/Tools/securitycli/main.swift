@@ -2,6 +2,7 @@
 import CredentialHelpers
 import Glibc
 import SwiftKeychain
+import SwiftKeychainService
 import SwiftKeychainSystem
 
 StandardStreams.prepare()

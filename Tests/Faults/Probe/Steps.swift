@@ -3,6 +3,7 @@ import Glibc
 import Interposed
 import SwiftKeychain
 import SwiftKeychainSealing
+import SwiftKeychainService
 
 /// Performs the steps that the command line names.
 struct Steps {

@@ -6,6 +6,7 @@ import SwiftKeychainModel
 import SwiftKeychainSeam
 import SwiftKeychainSecretBus
 import SwiftKeychainSecretService
+import SwiftKeychainService
 import SwiftKeychainSystem
 
 extension Command {
