@@ -14,6 +14,7 @@ import collections
 import pathlib
 import re
 import sys
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DATA = ROOT / "Data" / "apple-api.tsv"
@@ -148,32 +149,39 @@ def sentences():
 
 
 def name_table(all_rows, names):
-    """The table of `security explain`: a line for each name, behind a line for its header.
+    """The table of `security explain`: behind a line for each header, lines for its names.
 
-    The text of a name that is replaced as the others of its header is empty, as are those of statuses, which are in
-    StatusTable.
+    Names without a text, which are replaced as the others of their header, share lines. Statuses are left out, which are
+    in StatusTable.
     """
-    known, docs, lines, header = values(), sentences(), [], None
-    most = collections.defaultdict(collections.Counter)
+    known, docs, lines = values(), sentences(), []
+    headers = collections.defaultdict(list)
     for row in all_rows:
-        most[row["header"]][row["instead"]] += 1
-    for row in all_rows:
-        common = most[row["header"]].most_common(1)[0][0]
-        if row["header"] != header:
-            header = row["header"]
-            lines.append(f"={header}\t{common}")
-        found = state(row, names)
-        mark = {"here": "h", "absent": "a"}.get(found) or ("c" if row["declaration"] else "w")
-        value = known.get(row["name"], "")
-        if found != "here":
-            text = "" if row["instead"] == common else row["instead"]
-        else:
-            text = "" if row["name"].startswith("errSec") and value else docs.get(row["name"], "")
-        lines.append("\t".join([row["kind"][0] + mark, row["name"], value, text]).rstrip())
+        headers[row["header"]].append(row)
+    for header, own in headers.items():
+        common = collections.Counter(row["instead"] for row in own).most_common(1)[0][0]
+        lines.append(f"={header}\t{common}")
+        plain = collections.defaultdict(list)
+        for row in own:
+            found = state(row, names)
+            mark = row["kind"][0] + ({"here": "h", "absent": "a"}.get(found) or ("c" if row["declaration"] else "w"))
+            value = known.get(row["name"], "")
+            if found != "here":
+                text = "" if row["instead"] == common else row["instead"]
+            elif row["name"].startswith("errSec") and value:
+                continue
+            else:
+                text = docs.get(row["name"], "")
+            if value or text:
+                lines.append("\t".join([mark, row["name"], value, text]).rstrip())
+            else:
+                plain[mark].append(row["name"])
+        for mark, group in plain.items():
+            lines += [f"{mark}\t{line}" for line in textwrap.wrap(" ".join(group), 100, break_on_hyphens=False)]
     return ("// A generated table: Scripts/generate-porting.py writes it from Data and the public doc comments.\n"
             "// SPDX-License-Identifier: Apache-2.0\n// swift-format-ignore-file\n\n"
             "/// Apple's names by header: `=`, the header and what does its job; then for each name its kind and state, the name,\n"
-            "/// its value and a text. A name without a text is replaced as its header, or a status.\n"
+            "/// its value and a text. Names without a text are replaced as their header, and share lines.\n"
             'enum AppleNameTable {\n    static let text: StaticString = #"""\n'
             + "".join(f"        {line}\n" for line in lines) + '        """#\n}\n')
 

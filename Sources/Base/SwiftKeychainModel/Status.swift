@@ -15,6 +15,14 @@ public enum Status {
         row(of: status)?.sentence.description ?? "Unknown status \(status)."
     }
 
+    /// Returns the number of a status; nil for an unknown name.
+    package static func number(named name: String) -> Int32? {
+        StatusTable.rows.first { $0.name.description == name }?.code
+    }
+
+    /// The names of all statuses.
+    package static var names: [String] { StatusTable.rows.map(\.name.description) }
+
     /// Finds a number in the ordered table by binary search.
     private static func row(
         of status: Int32

@@ -9,15 +9,22 @@ import SwiftKeychainModel
 ///
 ///     =Header.h   text for names without one
 ///     fh          SecItemAdd
+///     cw          names without a text, with blanks between them
 ///
 /// The first column is the kind (c constant, f function, t type) and the state (h here, c unavailable, w another way,
-/// or absent), then come the name, the value of a constant, and the text.
+/// or absent), then come the name, the value of a constant, and the text. Statuses are those of ``Status``.
 enum AppleName {
     /// Returns lines for the user: the kind and the header, the state on Linux, and the value of a constant.
     ///
     /// - Parameter name: as Swift spells it, without the arguments of a function.
     /// - Returns: nil for an unknown name.
     static func lines(about name: String) -> [String]? {
+        if name.hasPrefix("errSec"), let number = Status.number(named: name) {
+            return [
+                "\(name): constant of SecBase.h", "here: \(Status.sentence(for: number))",
+                "value: \(number)",
+            ]
+        }
         var header: [Substring] = []
         for line in lines {
             let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
@@ -25,18 +32,17 @@ enum AppleName {
                 header = columns
                 continue
             }
-            guard columns[1] == name, let kind = columns[0].first, let state = columns[0].last
+            guard names(columns).contains(name[...]), let kind = columns[0].first,
+                let state = columns[0].last
             else { continue }
             let kinds: [Character: String] = ["c": "constant", "f": "function", "t": "type"]
             let states: [Character: String] = ["h": "here", "c": "unavailable", "w": "another way"]
             let value = columns.count > 2 ? columns[2] : ""
             let text = columns.count > 3 ? columns[3] : state == "h" ? "" : header[1]
-            let status = text.isEmpty && name.hasPrefix("errSec") ? Int32(value) : nil
-            let words = status.map { Status.sentence(for: $0) } ?? String(text)
             let shown = states[state] ?? "absent"
             return [
                 "\(name): \(kinds[kind] ?? "") of \(header[0].dropFirst())",
-                words.isEmpty ? shown : "\(shown): \(words)",
+                text.isEmpty ? shown : "\(shown): \(text)",
             ] + (value.isEmpty ? [] : ["value: \(value)"])
         }
         return nil
@@ -47,10 +53,18 @@ enum AppleName {
         return text.split(separator: "\n")
     }
 
+    private static func names(_ columns: [Substring]) -> [Substring] {
+        columns[1].split(separator: " ")
+    }
+
     /// Returns names that a user may have meant: the one that differs in the fewest letters, or else up to five that
     /// contain the word, the shortest first.
     static func names(near word: String) -> [String] {
-        let names = lines.filter { !$0.hasPrefix("=") }.map { String($0.split(separator: "\t")[1]) }
+        let names =
+            Status.names.filter { $0.hasPrefix("errSec") }
+            + lines.filter { !$0.hasPrefix("=") }.flatMap {
+                Self.names($0.split(separator: "\t")).map(String.init)
+            }
         if let nearest = Suggestion.nearest(Array(word.utf8), names) { return [nearest] }
         guard word.utf8.count > 2 else { return [] }
         let part = word.lowercased()

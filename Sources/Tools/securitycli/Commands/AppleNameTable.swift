@@ -3,7 +3,7 @@
 // swift-format-ignore-file
 
 /// Apple's names by header: `=`, the header and what does its job; then for each name its kind and state, the name,
-/// its value and a text. A name without a text is replaced as its header, or a status.
+/// its value and a text. Names without a text are replaced as their header, and share lines.
 enum AppleNameTable {
     static let text: StaticString = #"""
         =SecBase.h	
@@ -26,428 +26,6 @@ enum AppleNameTable {
         th	SecAccessControl		The conditions under which an item opens: a protection class and constraints.
         th	SecAccess		An access object: which programs may do what with an item.
         tw	SecPassword		SecKeychainFindGenericPassword, or SecItemCopyMatching
-        ch	errSecSuccess	0
-        ch	errSecUnimplemented	-4
-        ch	errSecDiskFull	-34
-        ch	errSecIO	-36
-        ch	errSecOpWr	-49
-        ch	errSecParam	-50
-        ch	errSecWrPerm	-61
-        ch	errSecAllocate	-108
-        ch	errSecUserCanceled	-128
-        ch	errSecBadReq	-909
-        ch	errSecInternalComponent	-2070
-        ch	errSecCoreFoundationUnknown	-4960
-        ch	errSecMissingEntitlement	-34018
-        ch	errSecRestrictedAPI	-34020
-        ch	errSecNotAvailable	-25291
-        ch	errSecReadOnly	-25292
-        ch	errSecAuthFailed	-25293
-        ch	errSecNoSuchKeychain	-25294
-        ch	errSecInvalidKeychain	-25295
-        ch	errSecDuplicateKeychain	-25296
-        ch	errSecDuplicateCallback	-25297
-        ch	errSecInvalidCallback	-25298
-        ch	errSecDuplicateItem	-25299
-        ch	errSecItemNotFound	-25300
-        ch	errSecBufferTooSmall	-25301
-        ch	errSecDataTooLarge	-25302
-        ch	errSecNoSuchAttr	-25303
-        ch	errSecInvalidItemRef	-25304
-        ch	errSecInvalidSearchRef	-25305
-        ch	errSecNoSuchClass	-25306
-        ch	errSecNoDefaultKeychain	-25307
-        ch	errSecInteractionNotAllowed	-25308
-        ch	errSecReadOnlyAttr	-25309
-        ch	errSecWrongSecVersion	-25310
-        ch	errSecKeySizeNotAllowed	-25311
-        ch	errSecNoStorageModule	-25312
-        ch	errSecNoCertificateModule	-25313
-        ch	errSecNoPolicyModule	-25314
-        ch	errSecInteractionRequired	-25315
-        ch	errSecDataNotAvailable	-25316
-        ch	errSecDataNotModifiable	-25317
-        ch	errSecCreateChainFailed	-25318
-        ch	errSecInvalidPrefsDomain	-25319
-        ch	errSecInDarkWake	-25320
-        ch	errSecACLNotSimple	-25240
-        ch	errSecPolicyNotFound	-25241
-        ch	errSecInvalidTrustSetting	-25242
-        ch	errSecNoAccessForItem	-25243
-        ch	errSecInvalidOwnerEdit	-25244
-        ch	errSecTrustNotAvailable	-25245
-        ch	errSecUnsupportedFormat	-25256
-        ch	errSecUnknownFormat	-25257
-        ch	errSecKeyIsSensitive	-25258
-        ch	errSecMultiplePrivKeys	-25259
-        ch	errSecPassphraseRequired	-25260
-        ch	errSecInvalidPasswordRef	-25261
-        ch	errSecInvalidTrustSettings	-25262
-        ch	errSecNoTrustSettings	-25263
-        ch	errSecPkcs12VerifyFailure	-25264
-        ch	errSecNotSigner	-26267
-        ch	errSecDecode	-26275
-        ch	errSecServiceNotAvailable	-67585
-        ch	errSecInsufficientClientID	-67586
-        ch	errSecDeviceReset	-67587
-        ch	errSecDeviceFailed	-67588
-        ch	errSecAppleAddAppACLSubject	-67589
-        ch	errSecApplePublicKeyIncomplete	-67590
-        ch	errSecAppleSignatureMismatch	-67591
-        ch	errSecAppleInvalidKeyStartDate	-67592
-        ch	errSecAppleInvalidKeyEndDate	-67593
-        ch	errSecConversionError	-67594
-        ch	errSecAppleSSLv2Rollback	-67595
-        ch	errSecQuotaExceeded	-67596
-        ch	errSecFileTooBig	-67597
-        ch	errSecInvalidDatabaseBlob	-67598
-        ch	errSecInvalidKeyBlob	-67599
-        ch	errSecIncompatibleDatabaseBlob	-67600
-        ch	errSecIncompatibleKeyBlob	-67601
-        ch	errSecHostNameMismatch	-67602
-        ch	errSecUnknownCriticalExtensionFlag	-67603
-        ch	errSecNoBasicConstraints	-67604
-        ch	errSecNoBasicConstraintsCA	-67605
-        ch	errSecInvalidAuthorityKeyID	-67606
-        ch	errSecInvalidSubjectKeyID	-67607
-        ch	errSecInvalidKeyUsageForPolicy	-67608
-        ch	errSecInvalidExtendedKeyUsage	-67609
-        ch	errSecInvalidIDLinkage	-67610
-        ch	errSecPathLengthConstraintExceeded	-67611
-        ch	errSecInvalidRoot	-67612
-        ch	errSecCRLExpired	-67613
-        ch	errSecCRLNotValidYet	-67614
-        ch	errSecCRLNotFound	-67615
-        ch	errSecCRLServerDown	-67616
-        ch	errSecCRLBadURI	-67617
-        ch	errSecUnknownCertExtension	-67618
-        ch	errSecUnknownCRLExtension	-67619
-        ch	errSecCRLNotTrusted	-67620
-        ch	errSecCRLPolicyFailed	-67621
-        ch	errSecIDPFailure	-67622
-        ch	errSecSMIMEEmailAddressesNotFound	-67623
-        ch	errSecSMIMEBadExtendedKeyUsage	-67624
-        ch	errSecSMIMEBadKeyUsage	-67625
-        ch	errSecSMIMEKeyUsageNotCritical	-67626
-        ch	errSecSMIMENoEmailAddress	-67627
-        ch	errSecSMIMESubjAltNameNotCritical	-67628
-        ch	errSecSSLBadExtendedKeyUsage	-67629
-        ch	errSecOCSPBadResponse	-67630
-        ch	errSecOCSPBadRequest	-67631
-        ch	errSecOCSPUnavailable	-67632
-        ch	errSecOCSPStatusUnrecognized	-67633
-        ch	errSecEndOfData	-67634
-        ch	errSecIncompleteCertRevocationCheck	-67635
-        ch	errSecNetworkFailure	-67636
-        ch	errSecOCSPNotTrustedToAnchor	-67637
-        ch	errSecRecordModified	-67638
-        ch	errSecOCSPSignatureError	-67639
-        ch	errSecOCSPNoSigner	-67640
-        ch	errSecOCSPResponderMalformedReq	-67641
-        ch	errSecOCSPResponderInternalError	-67642
-        ch	errSecOCSPResponderTryLater	-67643
-        ch	errSecOCSPResponderSignatureRequired	-67644
-        ch	errSecOCSPResponderUnauthorized	-67645
-        ch	errSecOCSPResponseNonceMismatch	-67646
-        ch	errSecCodeSigningBadCertChainLength	-67647
-        ch	errSecCodeSigningNoBasicConstraints	-67648
-        ch	errSecCodeSigningBadPathLengthConstraint	-67649
-        ch	errSecCodeSigningNoExtendedKeyUsage	-67650
-        ch	errSecCodeSigningDevelopment	-67651
-        ch	errSecResourceSignBadCertChainLength	-67652
-        ch	errSecResourceSignBadExtKeyUsage	-67653
-        ch	errSecTrustSettingDeny	-67654
-        ch	errSecInvalidSubjectName	-67655
-        ch	errSecUnknownQualifiedCertStatement	-67656
-        ch	errSecMobileMeRequestQueued	-67657
-        ch	errSecMobileMeRequestRedirected	-67658
-        ch	errSecMobileMeServerError	-67659
-        ch	errSecMobileMeServerNotAvailable	-67660
-        ch	errSecMobileMeServerAlreadyExists	-67661
-        ch	errSecMobileMeServerServiceErr	-67662
-        ch	errSecMobileMeRequestAlreadyPending	-67663
-        ch	errSecMobileMeNoRequestPending	-67664
-        ch	errSecMobileMeCSRVerifyFailure	-67665
-        ch	errSecMobileMeFailedConsistencyCheck	-67666
-        ch	errSecNotInitialized	-67667
-        ch	errSecInvalidHandleUsage	-67668
-        ch	errSecPVCReferentNotFound	-67669
-        ch	errSecFunctionIntegrityFail	-67670
-        ch	errSecInternalError	-67671
-        ch	errSecMemoryError	-67672
-        ch	errSecInvalidData	-67673
-        ch	errSecMDSError	-67674
-        ch	errSecInvalidPointer	-67675
-        ch	errSecSelfCheckFailed	-67676
-        ch	errSecFunctionFailed	-67677
-        ch	errSecModuleManifestVerifyFailed	-67678
-        ch	errSecInvalidGUID	-67679
-        ch	errSecInvalidHandle	-67680
-        ch	errSecInvalidDBList	-67681
-        ch	errSecInvalidPassthroughID	-67682
-        ch	errSecInvalidNetworkAddress	-67683
-        ch	errSecCRLAlreadySigned	-67684
-        ch	errSecInvalidNumberOfFields	-67685
-        ch	errSecVerificationFailure	-67686
-        ch	errSecUnknownTag	-67687
-        ch	errSecInvalidSignature	-67688
-        ch	errSecInvalidName	-67689
-        ch	errSecInvalidCertificateRef	-67690
-        ch	errSecInvalidCertificateGroup	-67691
-        ch	errSecTagNotFound	-67692
-        ch	errSecInvalidQuery	-67693
-        ch	errSecInvalidValue	-67694
-        ch	errSecCallbackFailed	-67695
-        ch	errSecACLDeleteFailed	-67696
-        ch	errSecACLReplaceFailed	-67697
-        ch	errSecACLAddFailed	-67698
-        ch	errSecACLChangeFailed	-67699
-        ch	errSecInvalidAccessCredentials	-67700
-        ch	errSecInvalidRecord	-67701
-        ch	errSecInvalidACL	-67702
-        ch	errSecInvalidSampleValue	-67703
-        ch	errSecIncompatibleVersion	-67704
-        ch	errSecPrivilegeNotGranted	-67705
-        ch	errSecInvalidScope	-67706
-        ch	errSecPVCAlreadyConfigured	-67707
-        ch	errSecInvalidPVC	-67708
-        ch	errSecEMMLoadFailed	-67709
-        ch	errSecEMMUnloadFailed	-67710
-        ch	errSecAddinLoadFailed	-67711
-        ch	errSecInvalidKeyRef	-67712
-        ch	errSecInvalidKeyHierarchy	-67713
-        ch	errSecAddinUnloadFailed	-67714
-        ch	errSecLibraryReferenceNotFound	-67715
-        ch	errSecInvalidAddinFunctionTable	-67716
-        ch	errSecInvalidServiceMask	-67717
-        ch	errSecModuleNotLoaded	-67718
-        ch	errSecInvalidSubServiceID	-67719
-        ch	errSecAttributeNotInContext	-67720
-        ch	errSecModuleManagerInitializeFailed	-67721
-        ch	errSecModuleManagerNotFound	-67722
-        ch	errSecEventNotificationCallbackNotFound	-67723
-        ch	errSecInputLengthError	-67724
-        ch	errSecOutputLengthError	-67725
-        ch	errSecPrivilegeNotSupported	-67726
-        ch	errSecDeviceError	-67727
-        ch	errSecAttachHandleBusy	-67728
-        ch	errSecNotLoggedIn	-67729
-        ch	errSecAlgorithmMismatch	-67730
-        ch	errSecKeyUsageIncorrect	-67731
-        ch	errSecKeyBlobTypeIncorrect	-67732
-        ch	errSecKeyHeaderInconsistent	-67733
-        ch	errSecUnsupportedKeyFormat	-67734
-        ch	errSecUnsupportedKeySize	-67735
-        ch	errSecInvalidKeyUsageMask	-67736
-        ch	errSecUnsupportedKeyUsageMask	-67737
-        ch	errSecInvalidKeyAttributeMask	-67738
-        ch	errSecUnsupportedKeyAttributeMask	-67739
-        ch	errSecInvalidKeyLabel	-67740
-        ch	errSecUnsupportedKeyLabel	-67741
-        ch	errSecInvalidKeyFormat	-67742
-        ch	errSecUnsupportedVectorOfBuffers	-67743
-        ch	errSecInvalidInputVector	-67744
-        ch	errSecInvalidOutputVector	-67745
-        ch	errSecInvalidContext	-67746
-        ch	errSecInvalidAlgorithm	-67747
-        ch	errSecInvalidAttributeKey	-67748
-        ch	errSecMissingAttributeKey	-67749
-        ch	errSecInvalidAttributeInitVector	-67750
-        ch	errSecMissingAttributeInitVector	-67751
-        ch	errSecInvalidAttributeSalt	-67752
-        ch	errSecMissingAttributeSalt	-67753
-        ch	errSecInvalidAttributePadding	-67754
-        ch	errSecMissingAttributePadding	-67755
-        ch	errSecInvalidAttributeRandom	-67756
-        ch	errSecMissingAttributeRandom	-67757
-        ch	errSecInvalidAttributeSeed	-67758
-        ch	errSecMissingAttributeSeed	-67759
-        ch	errSecInvalidAttributePassphrase	-67760
-        ch	errSecMissingAttributePassphrase	-67761
-        ch	errSecInvalidAttributeKeyLength	-67762
-        ch	errSecMissingAttributeKeyLength	-67763
-        ch	errSecInvalidAttributeBlockSize	-67764
-        ch	errSecMissingAttributeBlockSize	-67765
-        ch	errSecInvalidAttributeOutputSize	-67766
-        ch	errSecMissingAttributeOutputSize	-67767
-        ch	errSecInvalidAttributeRounds	-67768
-        ch	errSecMissingAttributeRounds	-67769
-        ch	errSecInvalidAlgorithmParms	-67770
-        ch	errSecMissingAlgorithmParms	-67771
-        ch	errSecInvalidAttributeLabel	-67772
-        ch	errSecMissingAttributeLabel	-67773
-        ch	errSecInvalidAttributeKeyType	-67774
-        ch	errSecMissingAttributeKeyType	-67775
-        ch	errSecInvalidAttributeMode	-67776
-        ch	errSecMissingAttributeMode	-67777
-        ch	errSecInvalidAttributeEffectiveBits	-67778
-        ch	errSecMissingAttributeEffectiveBits	-67779
-        ch	errSecInvalidAttributeStartDate	-67780
-        ch	errSecMissingAttributeStartDate	-67781
-        ch	errSecInvalidAttributeEndDate	-67782
-        ch	errSecMissingAttributeEndDate	-67783
-        ch	errSecInvalidAttributeVersion	-67784
-        ch	errSecMissingAttributeVersion	-67785
-        ch	errSecInvalidAttributePrime	-67786
-        ch	errSecMissingAttributePrime	-67787
-        ch	errSecInvalidAttributeBase	-67788
-        ch	errSecMissingAttributeBase	-67789
-        ch	errSecInvalidAttributeSubprime	-67790
-        ch	errSecMissingAttributeSubprime	-67791
-        ch	errSecInvalidAttributeIterationCount	-67792
-        ch	errSecMissingAttributeIterationCount	-67793
-        ch	errSecInvalidAttributeDLDBHandle	-67794
-        ch	errSecMissingAttributeDLDBHandle	-67795
-        ch	errSecInvalidAttributeAccessCredentials	-67796
-        ch	errSecMissingAttributeAccessCredentials	-67797
-        ch	errSecInvalidAttributePublicKeyFormat	-67798
-        ch	errSecMissingAttributePublicKeyFormat	-67799
-        ch	errSecInvalidAttributePrivateKeyFormat	-67800
-        ch	errSecMissingAttributePrivateKeyFormat	-67801
-        ch	errSecInvalidAttributeSymmetricKeyFormat	-67802
-        ch	errSecMissingAttributeSymmetricKeyFormat	-67803
-        ch	errSecInvalidAttributeWrappedKeyFormat	-67804
-        ch	errSecMissingAttributeWrappedKeyFormat	-67805
-        ch	errSecStagedOperationInProgress	-67806
-        ch	errSecStagedOperationNotStarted	-67807
-        ch	errSecVerifyFailed	-67808
-        ch	errSecQuerySizeUnknown	-67809
-        ch	errSecBlockSizeMismatch	-67810
-        ch	errSecPublicKeyInconsistent	-67811
-        ch	errSecDeviceVerifyFailed	-67812
-        ch	errSecInvalidLoginName	-67813
-        ch	errSecAlreadyLoggedIn	-67814
-        ch	errSecInvalidDigestAlgorithm	-67815
-        ch	errSecInvalidCRLGroup	-67816
-        ch	errSecCertificateCannotOperate	-67817
-        ch	errSecCertificateExpired	-67818
-        ch	errSecCertificateNotValidYet	-67819
-        ch	errSecCertificateRevoked	-67820
-        ch	errSecCertificateSuspended	-67821
-        ch	errSecInsufficientCredentials	-67822
-        ch	errSecInvalidAction	-67823
-        ch	errSecInvalidAuthority	-67824
-        ch	errSecVerifyActionFailed	-67825
-        ch	errSecInvalidCertAuthority	-67826
-        ch	errSecInvalidCRLAuthority	-67827
-        ch	errSecInvalidCRLEncoding	-67828
-        ch	errSecInvalidCRLType	-67829
-        ch	errSecInvalidCRL	-67830
-        ch	errSecInvalidFormType	-67831
-        ch	errSecInvalidID	-67832
-        ch	errSecInvalidIdentifier	-67833
-        ch	errSecInvalidIndex	-67834
-        ch	errSecInvalidPolicyIdentifiers	-67835
-        ch	errSecInvalidTimeString	-67836
-        ch	errSecInvalidReason	-67837
-        ch	errSecInvalidRequestInputs	-67838
-        ch	errSecInvalidResponseVector	-67839
-        ch	errSecInvalidStopOnPolicy	-67840
-        ch	errSecInvalidTuple	-67841
-        ch	errSecMultipleValuesUnsupported	-67842
-        ch	errSecNotTrusted	-67843
-        ch	errSecNoDefaultAuthority	-67844
-        ch	errSecRejectedForm	-67845
-        ch	errSecRequestLost	-67846
-        ch	errSecRequestRejected	-67847
-        ch	errSecUnsupportedAddressType	-67848
-        ch	errSecUnsupportedService	-67849
-        ch	errSecInvalidTupleGroup	-67850
-        ch	errSecInvalidBaseACLs	-67851
-        ch	errSecInvalidTupleCredentials	-67852
-        ch	errSecInvalidEncoding	-67853
-        ch	errSecInvalidValidityPeriod	-67854
-        ch	errSecInvalidRequestor	-67855
-        ch	errSecRequestDescriptor	-67856
-        ch	errSecInvalidBundleInfo	-67857
-        ch	errSecInvalidCRLIndex	-67858
-        ch	errSecNoFieldValues	-67859
-        ch	errSecUnsupportedFieldFormat	-67860
-        ch	errSecUnsupportedIndexInfo	-67861
-        ch	errSecUnsupportedLocality	-67862
-        ch	errSecUnsupportedNumAttributes	-67863
-        ch	errSecUnsupportedNumIndexes	-67864
-        ch	errSecUnsupportedNumRecordTypes	-67865
-        ch	errSecFieldSpecifiedMultiple	-67866
-        ch	errSecIncompatibleFieldFormat	-67867
-        ch	errSecInvalidParsingModule	-67868
-        ch	errSecDatabaseLocked	-67869
-        ch	errSecDatastoreIsOpen	-67870
-        ch	errSecMissingValue	-67871
-        ch	errSecUnsupportedQueryLimits	-67872
-        ch	errSecUnsupportedNumSelectionPreds	-67873
-        ch	errSecUnsupportedOperator	-67874
-        ch	errSecInvalidDBLocation	-67875
-        ch	errSecInvalidAccessRequest	-67876
-        ch	errSecInvalidIndexInfo	-67877
-        ch	errSecInvalidNewOwner	-67878
-        ch	errSecInvalidModifyMode	-67879
-        ch	errSecMissingRequiredExtension	-67880
-        ch	errSecExtendedKeyUsageNotCritical	-67881
-        ch	errSecTimestampMissing	-67882
-        ch	errSecTimestampInvalid	-67883
-        ch	errSecTimestampNotTrusted	-67884
-        ch	errSecTimestampServiceNotAvailable	-67885
-        ch	errSecTimestampBadAlg	-67886
-        ch	errSecTimestampBadRequest	-67887
-        ch	errSecTimestampBadDataFormat	-67888
-        ch	errSecTimestampTimeNotAvailable	-67889
-        ch	errSecTimestampUnacceptedPolicy	-67890
-        ch	errSecTimestampUnacceptedExtension	-67891
-        ch	errSecTimestampAddInfoNotAvailable	-67892
-        ch	errSecTimestampSystemFailure	-67893
-        ch	errSecSigningTimeMissing	-67894
-        ch	errSecTimestampRejection	-67895
-        ch	errSecTimestampWaiting	-67896
-        ch	errSecTimestampRevocationWarning	-67897
-        ch	errSecTimestampRevocationNotification	-67898
-        ch	errSecCertificatePolicyNotAllowed	-67899
-        ch	errSecCertificateNameNotAllowed	-67900
-        ch	errSecCertificateValidityPeriodTooLong	-67901
-        ch	errSecCertificateIsCA	-67902
-        ch	errSecCertificateDuplicateExtension	-67903
-        ch	errSecMissingQualifiedCertStatement	-67904
-        ch	errSecDskFull	-34
-        ch	errSecInvaldCRLAuthority	-67827
-        ch	errSecInvalidTupleCredendtials	-67852
-        ch	errSecInvalidCertificate	-26275
-        ch	errSecPolicyDenied	-26270
-        ch	errSecInvalidKey	-26275
-        ch	errSecInternal	-26276
-        ch	errSecUnsupportedAlgorithm	-4
-        ch	errSecUnsupportedOperation	-4
-        ch	errSecUnsupportedPadding	-50
-        ch	errSecItemInvalidKey	-50
-        ch	errSecItemInvalidKeyType	-50
-        ch	errSecItemInvalidValue	-50
-        ch	errSecItemClassMissing	-50
-        ch	errSecItemMatchUnsupported	-50
-        ch	errSecUseItemListUnsupported	-50
-        ch	errSecUseKeychainUnsupported	-50
-        ch	errSecUseKeychainListUnsupported	-50
-        ch	errSecReturnDataUnsupported	-50
-        ch	errSecReturnAttributesUnsupported	-50
-        ch	errSecReturnRefUnsupported	-50
-        ch	errSecReturnPersistentRefUnsupported	-50
-        ch	errSecValueRefUnsupported	-50
-        ch	errSecValuePersistentRefUnsupported	-50
-        ch	errSecReturnMissingPointer	-50
-        ch	errSecMatchLimitUnsupported	-50
-        ch	errSecItemIllegalQuery	-50
-        ch	errSecWaitForCallback	-34017
-        ch	errSecUpgradePending	-34019
-        ch	errSecMPSignatureInvalid	-25327
-        ch	errSecOTRTooOld	-25328
-        ch	errSecOTRIDTooNew	-25329
-        ch	errSecAuthNeeded	-25330
-        ch	errSecOTRNotReady	-25331
-        ch	errSecDeviceIDNeeded	-25332
-        ch	errSecIDSNotRegistered	-25333
-        ch	errSecFailedToSendIDSMessage	-25334
-        ch	errSecDeviceIDNoMatch	-25335
-        ch	errSecPeersNotAvailable	-25336
-        ch	errSecTimedOut	-25336
-        ch	errSecErrorStringNotAvailable	-25337
         =SecItem.h	
         fh	SecItemCopyMatching		Finds items of the keychain and returns what is asked for.
         fh	SecItemAdd		Adds an item to the keychain.
@@ -666,8 +244,6 @@ enum AppleNameTable {
         fw	SecCertificateGetSubject		SecCertificateCopyValues
         fw	SecCertificateGetIssuer		SecCertificateCopyValues
         fw	SecCertificateGetAlgorithmID		SecCertificateCopyValues
-        fa	SecCertificateGetItem
-        fa	SecCertificateGetCLHandle
         fc	SecCertificateCopyPreference		Use SecCertificateCopyPreferred.
         fc	SecCertificateSetPreference		Use SecCertificateSetPreferred.
         th	SecKeyUsage		The uses that a certificate permits for its key.
@@ -685,6 +261,7 @@ enum AppleNameTable {
         ch	kSecKeyUsageCritical	0x80000000	The key usage extension is critical.
         ch	kSecKeyUsageAll	0x7FFFFFFF	Every use.
         ch	kSecAttrCertificateEncodingDER		The distinguished encoding rules, as the encoding of a certificate.
+        fa	SecCertificateGetItem SecCertificateGetCLHandle
         =SecCertificateOIDs.h	
         ch	kSecOIDADC_CERT_POLICY	1.2.840.113635.100.5.3	The object identifier of ADC certificate policy.
         ch	kSecOIDAPPLE_CERT_POLICY	1.2.840.113635.100.5.1	The object identifier of Apple certificate policy.
@@ -823,9 +400,7 @@ enum AppleNameTable {
         cc	kSecIdentityDomainDefault		Linux has no system identity. Use SecIdentityCopyPreferred and SecIdentitySetPreferred with a name of the program's own.
         cc	kSecIdentityDomainKerberosKDC		Linux has no system identity. Use SecIdentityCopyPreferred and SecIdentitySetPreferred with a name of the program's own.
         =SecIdentitySearch.h	SecItemCopyMatching with kSecClassIdentity
-        fw	SecIdentitySearchGetTypeID
-        fw	SecIdentitySearchCreate
-        fw	SecIdentitySearchCopyNext
+        fw	SecIdentitySearchGetTypeID SecIdentitySearchCreate SecIdentitySearchCopyNext
         tw	SecIdentitySearch
         =SecImportExport.h	
         fh	SecItemExport		Writes certificates, keys and identities as the bytes of a file.
@@ -901,9 +476,6 @@ enum AppleNameTable {
         fc	SecKeyDeriveFromPassword		Derive the bytes with PBKDF2 of swift-crypto (_CryptoExtras), and make the key with SecKeyCreateWithData.
         fw	SecKeyCreatePair		SecKeyCreateRandomKey
         fw	SecKeyGenerate		SecKeyCreateRandomKey
-        fa	SecKeyGetCSSMKey
-        fa	SecKeyGetCSPHandle
-        fa	SecKeyGetCredentials
         th	SecKeyAlgorithm		An algorithm of a key: an operation, a padding, a digest.
         th	SecKeyKeyExchangeParameter		A parameter of a key exchange.
         th	SecPadding		The padding of the older key functions.
@@ -1061,6 +633,7 @@ enum AppleNameTable {
         cw	kSecAttrKeyTypeMLDSA87		swift-crypto
         cw	kSecAttrKeyTypeMLKEM768		swift-crypto
         cw	kSecAttrKeyTypeMLKEM1024		swift-crypto
+        fa	SecKeyGetCSSMKey SecKeyGetCSPHandle SecKeyGetCredentials
         =SecKeychain.h	
         fh	SecKeychainGetTypeID		Returns the Core Foundation type of SecKeychain.
         fh	SecKeychainGetVersion		Returns the version of these functions: 1.0, as two numbers of two bytes.
@@ -1095,8 +668,6 @@ enum AppleNameTable {
         fh	SecKeychainChangePassword		Changes the password of a keychain, sets the first one, or removes it.
         fc	SecKeychainCopyAccess		A keychain has no access object. The access groups of a program's entitlements say which items it sees.
         fc	SecKeychainSetAccess		A keychain has no access object. The access groups of a program's entitlements say which items it sees.
-        fa	SecKeychainGetCSPHandle
-        fa	SecKeychainGetDLHandle
         th	SecKeychainSettings		The settings for when a keychain locks itself.
         th	SecPreferencesDomain		The owner of a default keychain and a search list; only the user has them.
         th	SecAuthenticationType		An authentication scheme, as a four-character code.
@@ -1180,6 +751,7 @@ enum AppleNameTable {
         ch	kSecProtocolTypeSVN	'svn ' (0x73766E20)	Subversion.
         ch	kSecProtocolTypeAny	0	Any protocol.
         ch	kSecAuthenticationTypeAny	0	Any authentication scheme.
+        fa	SecKeychainGetCSPHandle SecKeychainGetDLHandle
         =SecKeychainItem.h	
         fh	SecKeychainItemGetTypeID		Returns the Core Foundation type of SecKeychainItem.
         fh	SecKeychainItemModifyAttributesAndData		Changes attributes and the password of an item: all or nothing.
@@ -1196,7 +768,6 @@ enum AppleNameTable {
         fh	SecKeychainItemCopyFromPersistentReference		Finds the item of a persistent reference in the keychains that are searched.
         fh	SecKeychainItemCopyAccess		Returns the access object that is kept with an item.
         fh	SecKeychainItemSetAccess		Keeps an access object with an item, in the place of an earlier one; see SecAccess.
-        fa	SecKeychainItemGetDLDBHandle
         fw	SecKeychainItemGetUniqueRecordID		SecKeychainItemCreatePersistentReference
         th	SecItemClass		The class of an item in the functions for keychain files, as a four-character code.
         th	SecItemAttr		An attribute, as a four-character code.
@@ -1234,6 +805,7 @@ enum AppleNameTable {
         ch	kSecCrlType		The type of a revocation list; no item has one.
         ch	kSecCrlEncoding		The encoding of a revocation list; no item has one.
         ch	kSecAlias		Another name: text.
+        fa	SecKeychainItemGetDLDBHandle
         =SecKeychainSearch.h	
         fh	SecKeychainSearchGetTypeID		Returns the Core Foundation type of SecKeychainSearch.
         fh	SecKeychainSearchCreateFromAttributes		Searches for all passwords that have the attributes of a list.
@@ -1312,7 +884,6 @@ enum AppleNameTable {
         fw	SecPolicyGetOID		SecPolicyCopyProperties
         fw	SecPolicyGetValue		SecPolicyCopyProperties
         fw	SecPolicySetValue		SecPolicyCopyProperties
-        fa	SecPolicyGetTPHandle
         ch	kSecPolicyAppleX509Basic	1.2.840.113635.100.1.2	The policy of basic X.509 rules.
         ch	kSecPolicyAppleSSL	1.2.840.113635.100.1.3	The policy of TLS.
         ch	kSecPolicyAppleSMIME	1.2.840.113635.100.1.8	The policy of S/MIME.
@@ -1354,10 +925,9 @@ enum AppleNameTable {
         cw	kSecPolicyKU_CRLSign		kSecMatchPolicy, and SecCertificateCopyValues for the uses that a certificate permits
         cw	kSecPolicyKU_EncipherOnly		kSecMatchPolicy, and SecCertificateCopyValues for the uses that a certificate permits
         cw	kSecPolicyKU_DecipherOnly		kSecMatchPolicy, and SecCertificateCopyValues for the uses that a certificate permits
+        fa	SecPolicyGetTPHandle
         =SecPolicySearch.h	SecPolicyCreateWithProperties
-        fw	SecPolicySearchGetTypeID
-        fw	SecPolicySearchCreate
-        fw	SecPolicySearchCopyNext
+        fw	SecPolicySearchGetTypeID SecPolicySearchCreate SecPolicySearchCopyNext
         tw	SecPolicySearch
         =SecRandom.h	
         fh	SecRandomCopyBytes		Fills memory with random bytes of the kernel, suitable for keys.
@@ -1398,7 +968,6 @@ enum AppleNameTable {
         fw	SecTrustGetResult		SecTrustCopyResult
         fw	SecTrustGetCssmResult		SecTrustCopyResult, SecTrustEvaluateWithError
         fw	SecTrustGetCssmResultCode		SecTrustCopyResult, SecTrustEvaluateWithError
-        fa	SecTrustGetTPHandle
         fw	SecTrustGetCSSMAnchorCertificates		SecTrustCopyAnchorCertificates
         th	SecTrust		An evaluation of a certificate chain against policies.
         th	SecTrustResultType		The outcome of a trust evaluation.
@@ -1445,6 +1014,7 @@ enum AppleNameTable {
         ch	SecTrustOptionFlags.requireRevPerCert		There must be an answer that each certificate is not revoked.
         ch	SecTrustOptionFlags.useTrustSettings		Trust settings apply, which they always do.
         ch	SecTrustOptionFlags.implicitAnchors		Roots among the given certificates end a chain.
+        fa	SecTrustGetTPHandle
         =SecTrustSettings.h	
         fh	SecTrustSettingsCopyTrustSettings		Returns the trust settings of a certificate: an array of dictionaries, which is empty for a root that is trusted for everything.
         fh	SecTrustSettingsSetTrustSettings		Replaces the trust settings of a certificate.
@@ -1479,8 +1049,7 @@ enum AppleNameTable {
         ch	kSecTrustSettingsDomainSystem	2	The trust settings that come with the system.
         =SecSharedCredential.h	Shared web credentials need an Apple account. Store the password with SecItemAdd and kSecClassInternetPassword.
         fh	SecCreateSharedWebCredentialPassword		Makes a random password: four groups of three characters, separated by dashes.
-        fc	SecAddSharedWebCredential
-        fc	SecRequestSharedWebCredential
+        fc	SecAddSharedWebCredential SecRequestSharedWebCredential
         cc	kSecSharedPassword
         =SecTask.h	
         fh	SecTaskGetTypeID		Returns the Core Foundation type of SecTask.
@@ -1513,33 +1082,18 @@ enum AppleNameTable {
         th	sec_trust_t		A wrapped trust.
         th	sec_identity_t		A wrapped identity.
         th	sec_certificate_t		A wrapped certificate.
-        tw	tls_protocol_version_t
-        tw	tls_ciphersuite_t
-        tw	tls_ciphersuite_group_t
-        cw	tls_protocol_version_t.TLSv10
-        cw	tls_protocol_version_t.TLSv11
-        cw	tls_protocol_version_t.TLSv12
-        cw	tls_protocol_version_t.TLSv13
-        cw	tls_protocol_version_t.DTLSv10
-        cw	tls_protocol_version_t.DTLSv12
-        cw	tls_ciphersuite_group_t.default
-        cw	tls_ciphersuite_group_t.compatibility
-        cw	tls_ciphersuite_group_t.legacy
-        cw	tls_ciphersuite_group_t.ats
-        cw	tls_ciphersuite_group_t.ats_compatibility
-        cw	tls_ciphersuite_t.RSA_WITH_3DES_EDE_CBC_SHA
-        cw	tls_ciphersuite_t.RSA_WITH_AES_128_CBC_SHA
-        cw	tls_ciphersuite_t.RSA_WITH_AES_256_CBC_SHA
-        cw	tls_ciphersuite_t.RSA_WITH_AES_128_GCM_SHA256
-        cw	tls_ciphersuite_t.RSA_WITH_AES_256_GCM_SHA384
-        cw	tls_ciphersuite_t.RSA_WITH_AES_128_CBC_SHA256
-        cw	tls_ciphersuite_t.RSA_WITH_AES_256_CBC_SHA256
-        cw	tls_ciphersuite_t.ECDHE_ECDSA_WITH_3DES_EDE_CBC_SHA
+        tw	tls_protocol_version_t tls_ciphersuite_t tls_ciphersuite_group_t
+        cw	tls_protocol_version_t.TLSv10 tls_protocol_version_t.TLSv11 tls_protocol_version_t.TLSv12
+        cw	tls_protocol_version_t.TLSv13 tls_protocol_version_t.DTLSv10 tls_protocol_version_t.DTLSv12
+        cw	tls_ciphersuite_group_t.default tls_ciphersuite_group_t.compatibility tls_ciphersuite_group_t.legacy
+        cw	tls_ciphersuite_group_t.ats tls_ciphersuite_group_t.ats_compatibility
+        cw	tls_ciphersuite_t.RSA_WITH_3DES_EDE_CBC_SHA tls_ciphersuite_t.RSA_WITH_AES_128_CBC_SHA
+        cw	tls_ciphersuite_t.RSA_WITH_AES_256_CBC_SHA tls_ciphersuite_t.RSA_WITH_AES_128_GCM_SHA256
+        cw	tls_ciphersuite_t.RSA_WITH_AES_256_GCM_SHA384 tls_ciphersuite_t.RSA_WITH_AES_128_CBC_SHA256
+        cw	tls_ciphersuite_t.RSA_WITH_AES_256_CBC_SHA256 tls_ciphersuite_t.ECDHE_ECDSA_WITH_3DES_EDE_CBC_SHA
         cw	tls_ciphersuite_t.ECDHE_ECDSA_WITH_AES_128_CBC_SHA
-        cw	tls_ciphersuite_t.ECDHE_ECDSA_WITH_AES_256_CBC_SHA
-        cw	tls_ciphersuite_t.ECDHE_RSA_WITH_3DES_EDE_CBC_SHA
-        cw	tls_ciphersuite_t.ECDHE_RSA_WITH_AES_128_CBC_SHA
-        cw	tls_ciphersuite_t.ECDHE_RSA_WITH_AES_256_CBC_SHA
+        cw	tls_ciphersuite_t.ECDHE_ECDSA_WITH_AES_256_CBC_SHA tls_ciphersuite_t.ECDHE_RSA_WITH_3DES_EDE_CBC_SHA
+        cw	tls_ciphersuite_t.ECDHE_RSA_WITH_AES_128_CBC_SHA tls_ciphersuite_t.ECDHE_RSA_WITH_AES_256_CBC_SHA
         cw	tls_ciphersuite_t.ECDHE_ECDSA_WITH_AES_128_CBC_SHA256
         cw	tls_ciphersuite_t.ECDHE_ECDSA_WITH_AES_256_CBC_SHA384
         cw	tls_ciphersuite_t.ECDHE_RSA_WITH_AES_128_CBC_SHA256
@@ -1549,76 +1103,46 @@ enum AppleNameTable {
         cw	tls_ciphersuite_t.ECDHE_RSA_WITH_AES_128_GCM_SHA256
         cw	tls_ciphersuite_t.ECDHE_RSA_WITH_AES_256_GCM_SHA384
         cw	tls_ciphersuite_t.ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256
-        cw	tls_ciphersuite_t.ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256
-        cw	tls_ciphersuite_t.AES_128_GCM_SHA256
-        cw	tls_ciphersuite_t.AES_256_GCM_SHA384
-        cw	tls_ciphersuite_t.CHACHA20_POLY1305_SHA256
+        cw	tls_ciphersuite_t.ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256 tls_ciphersuite_t.AES_128_GCM_SHA256
+        cw	tls_ciphersuite_t.AES_256_GCM_SHA384 tls_ciphersuite_t.CHACHA20_POLY1305_SHA256
         =SecProtocolOptions.h	SwiftNIO SSL (TLSConfiguration); Linux has no Network.framework
-        fw	sec_protocol_options_are_equal
-        fw	sec_protocol_options_set_local_identity
-        fw	sec_protocol_options_append_tls_ciphersuite
-        fw	sec_protocol_options_add_tls_ciphersuite
-        fw	sec_protocol_options_append_tls_ciphersuite_group
-        fw	sec_protocol_options_add_tls_ciphersuite_group
-        fw	sec_protocol_options_set_tls_min_version
-        fw	sec_protocol_options_set_min_tls_protocol_version
+        fw	sec_protocol_options_are_equal sec_protocol_options_set_local_identity
+        fw	sec_protocol_options_append_tls_ciphersuite sec_protocol_options_add_tls_ciphersuite
+        fw	sec_protocol_options_append_tls_ciphersuite_group sec_protocol_options_add_tls_ciphersuite_group
+        fw	sec_protocol_options_set_tls_min_version sec_protocol_options_set_min_tls_protocol_version
         fw	sec_protocol_options_get_default_min_tls_protocol_version
-        fw	sec_protocol_options_get_default_min_dtls_protocol_version
-        fw	sec_protocol_options_set_tls_max_version
+        fw	sec_protocol_options_get_default_min_dtls_protocol_version sec_protocol_options_set_tls_max_version
         fw	sec_protocol_options_set_max_tls_protocol_version
         fw	sec_protocol_options_get_default_max_tls_protocol_version
         fw	sec_protocol_options_get_default_max_dtls_protocol_version
         fw	sec_protocol_options_get_enable_encrypted_client_hello
         fw	sec_protocol_options_set_enable_encrypted_client_hello
         fw	sec_protocol_options_get_quic_use_legacy_codepoint
-        fw	sec_protocol_options_set_quic_use_legacy_codepoint
-        fw	sec_protocol_options_add_tls_application_protocol
-        fw	sec_protocol_options_set_tls_server_name
-        fw	sec_protocol_options_set_tls_diffie_hellman_parameters
-        fw	sec_protocol_options_add_pre_shared_key
-        fw	sec_protocol_options_set_tls_pre_shared_key_identity_hint
-        fw	sec_protocol_options_set_pre_shared_key_selection_block
-        fw	sec_protocol_options_set_tls_tickets_enabled
-        fw	sec_protocol_options_set_tls_is_fallback_attempt
-        fw	sec_protocol_options_set_tls_resumption_enabled
-        fw	sec_protocol_options_set_tls_false_start_enabled
-        fw	sec_protocol_options_set_tls_ocsp_enabled
-        fw	sec_protocol_options_set_tls_sct_enabled
-        fw	sec_protocol_options_set_tls_renegotiation_enabled
+        fw	sec_protocol_options_set_quic_use_legacy_codepoint sec_protocol_options_add_tls_application_protocol
+        fw	sec_protocol_options_set_tls_server_name sec_protocol_options_set_tls_diffie_hellman_parameters
+        fw	sec_protocol_options_add_pre_shared_key sec_protocol_options_set_tls_pre_shared_key_identity_hint
+        fw	sec_protocol_options_set_pre_shared_key_selection_block sec_protocol_options_set_tls_tickets_enabled
+        fw	sec_protocol_options_set_tls_is_fallback_attempt sec_protocol_options_set_tls_resumption_enabled
+        fw	sec_protocol_options_set_tls_false_start_enabled sec_protocol_options_set_tls_ocsp_enabled
+        fw	sec_protocol_options_set_tls_sct_enabled sec_protocol_options_set_tls_renegotiation_enabled
         fw	sec_protocol_options_set_peer_authentication_required
-        fw	sec_protocol_options_set_peer_authentication_optional
-        fw	sec_protocol_options_set_key_update_block
-        fw	sec_protocol_options_set_challenge_block
-        fw	sec_protocol_options_set_verify_block
-        tw	sec_protocol_options_t
-        tw	sec_protocol_key_update_t
-        tw	sec_protocol_challenge_t
-        tw	sec_protocol_verify_t
-        tw	sec_protocol_key_update_complete_t
-        tw	sec_protocol_challenge_complete_t
-        tw	sec_protocol_verify_complete_t
-        tw	sec_protocol_pre_shared_key_selection_t
-        tw	sec_protocol_pre_shared_key_selection_complete_t
+        fw	sec_protocol_options_set_peer_authentication_optional sec_protocol_options_set_key_update_block
+        fw	sec_protocol_options_set_challenge_block sec_protocol_options_set_verify_block
+        tw	sec_protocol_options_t sec_protocol_key_update_t sec_protocol_challenge_t sec_protocol_verify_t
+        tw	sec_protocol_key_update_complete_t sec_protocol_challenge_complete_t sec_protocol_verify_complete_t
+        tw	sec_protocol_pre_shared_key_selection_t sec_protocol_pre_shared_key_selection_complete_t
         =SecProtocolMetadata.h	SwiftNIO SSL (TLSConfiguration); Linux has no Network.framework
-        fw	sec_protocol_metadata_get_negotiated_protocol
-        fw	sec_protocol_metadata_copy_negotiated_protocol
-        fw	sec_protocol_metadata_copy_peer_public_key
-        fw	sec_protocol_metadata_get_negotiated_tls_protocol_version
+        fw	sec_protocol_metadata_get_negotiated_protocol sec_protocol_metadata_copy_negotiated_protocol
+        fw	sec_protocol_metadata_copy_peer_public_key sec_protocol_metadata_get_negotiated_tls_protocol_version
         fw	sec_protocol_metadata_get_negotiated_protocol_version
         fw	sec_protocol_metadata_get_negotiated_tls_ciphersuite
-        fw	sec_protocol_metadata_get_negotiated_ciphersuite
-        fw	sec_protocol_metadata_get_early_data_accepted
-        fw	sec_protocol_metadata_access_peer_certificate_chain
-        fw	sec_protocol_metadata_access_ocsp_response
+        fw	sec_protocol_metadata_get_negotiated_ciphersuite sec_protocol_metadata_get_early_data_accepted
+        fw	sec_protocol_metadata_access_peer_certificate_chain sec_protocol_metadata_access_ocsp_response
         fw	sec_protocol_metadata_access_supported_signature_algorithms
-        fw	sec_protocol_metadata_access_distinguished_names
-        fw	sec_protocol_metadata_access_pre_shared_keys
-        fw	sec_protocol_metadata_get_server_name
-        fw	sec_protocol_metadata_copy_server_name
-        fw	sec_protocol_metadata_peers_are_equal
-        fw	sec_protocol_metadata_challenge_parameters_are_equal
-        fw	sec_protocol_metadata_create_secret
-        fw	sec_protocol_metadata_create_secret_with_context
+        fw	sec_protocol_metadata_access_distinguished_names sec_protocol_metadata_access_pre_shared_keys
+        fw	sec_protocol_metadata_get_server_name sec_protocol_metadata_copy_server_name
+        fw	sec_protocol_metadata_peers_are_equal sec_protocol_metadata_challenge_parameters_are_equal
+        fw	sec_protocol_metadata_create_secret sec_protocol_metadata_create_secret_with_context
         tw	sec_protocol_metadata_t
         =CMSDecoder.h	
         fh	CMSDecoderGetTypeID		Returns the Core Foundation type of CMSDecoder.
@@ -1691,571 +1215,180 @@ enum AppleNameTable {
         ch	CMSCertificateChainMode.chainWithRoot		The chain with its root, if one is found.
         ch	CMSCertificateChainMode.chainWithRootOrFail		The chain with its root, or an error.
         =Authorization.h	Linux has no Authorization Services. Ask polkit (pkcheck, pkexec), or LAContext.evaluatePolicy for the user's passcode.
-        tc	AuthorizationRef
-        tc	AuthorizationString
-        tc	AuthorizationItem
-        tc	AuthorizationItemSet
-        tc	AuthorizationRights
-        tc	AuthorizationEnvironment
-        tc	AuthorizationExternalForm
-        tc	AuthorizationFlags
-        tc	AuthorizationAsyncCallback
-        fc	AuthorizationCreate
-        fc	AuthorizationFree
-        fc	AuthorizationCopyRights
-        fc	AuthorizationCopyRightsAsync
-        fc	AuthorizationCopyInfo
-        fc	AuthorizationMakeExternalForm
-        fc	AuthorizationCreateFromExternalForm
-        fc	AuthorizationFreeItemSet
         fc	AuthorizationExecuteWithPrivileges		Linux has no Authorization Services. Run the tool with pkexec, or in a systemd service of root.
         fw	AuthorizationCopyPrivilegedReference		pkexec, or a systemd service that runs as root
-        cw	AuthorizationFlags.interactionAllowed
-        cw	AuthorizationFlags.extendRights
-        cw	AuthorizationFlags.partialRights
-        cw	AuthorizationFlags.destroyRights
-        cw	AuthorizationFlags.preAuthorize
-        cw	AuthorizationFlags.skipInternalAuth
-        cw	kAuthorizationEmptyEnvironment
-        cw	kAuthorizationExternalFormLength
-        cc	errAuthorizationSuccess
-        cc	errAuthorizationInvalidSet
-        cc	errAuthorizationInvalidRef
-        cc	errAuthorizationInvalidTag
-        cc	errAuthorizationInvalidPointer
-        cc	errAuthorizationDenied
-        cc	errAuthorizationCanceled
-        cc	errAuthorizationInteractionNotAllowed
-        cc	errAuthorizationInternal
-        cc	errAuthorizationExternalizeNotAllowed
-        cc	errAuthorizationInternalizeNotAllowed
-        cc	errAuthorizationInvalidFlags
-        cc	errAuthorizationToolExecuteFailure
-        cc	errAuthorizationToolEnvironmentError
+        tc	AuthorizationRef AuthorizationString AuthorizationItem AuthorizationItemSet AuthorizationRights
+        tc	AuthorizationEnvironment AuthorizationExternalForm AuthorizationFlags AuthorizationAsyncCallback
+        fc	AuthorizationCreate AuthorizationFree AuthorizationCopyRights AuthorizationCopyRightsAsync
+        fc	AuthorizationCopyInfo AuthorizationMakeExternalForm AuthorizationCreateFromExternalForm
+        fc	AuthorizationFreeItemSet
+        cw	AuthorizationFlags.interactionAllowed AuthorizationFlags.extendRights
+        cw	AuthorizationFlags.partialRights AuthorizationFlags.destroyRights AuthorizationFlags.preAuthorize
+        cw	AuthorizationFlags.skipInternalAuth kAuthorizationEmptyEnvironment kAuthorizationExternalFormLength
+        cc	errAuthorizationSuccess errAuthorizationInvalidSet errAuthorizationInvalidRef
+        cc	errAuthorizationInvalidTag errAuthorizationInvalidPointer errAuthorizationDenied
+        cc	errAuthorizationCanceled errAuthorizationInteractionNotAllowed errAuthorizationInternal
+        cc	errAuthorizationExternalizeNotAllowed errAuthorizationInternalizeNotAllowed
+        cc	errAuthorizationInvalidFlags errAuthorizationToolExecuteFailure errAuthorizationToolEnvironmentError
         cc	errAuthorizationBadAddress
         =AuthorizationDB.h	Linux has no authorization database. Describe the action in a polkit policy file.
-        fc	AuthorizationRightGet
-        fc	AuthorizationRightSet
-        fc	AuthorizationRightRemove
-        cc	kAuthorizationRightRule
-        cc	kAuthorizationRuleIsAdmin
-        cc	kAuthorizationRuleAuthenticateAsSessionUser
-        cc	kAuthorizationRuleAuthenticateAsAdmin
-        cc	kAuthorizationRuleClassAllow
-        cc	kAuthorizationRuleClassDeny
+        fc	AuthorizationRightGet AuthorizationRightSet AuthorizationRightRemove
+        cc	kAuthorizationRightRule kAuthorizationRuleIsAdmin kAuthorizationRuleAuthenticateAsSessionUser
+        cc	kAuthorizationRuleAuthenticateAsAdmin kAuthorizationRuleClassAllow kAuthorizationRuleClassDeny
         cc	kAuthorizationComment
         =AuthorizationTags.h	Linux has no Authorization Services. Ask polkit (pkcheck, pkexec), or LAContext.evaluatePolicy for the user's passcode.
-        cc	kAuthorizationEnvironmentUsername
-        cc	kAuthorizationEnvironmentPassword
-        cc	kAuthorizationEnvironmentShared
-        cc	kAuthorizationRightExecute
-        cc	kAuthorizationEnvironmentPrompt
-        cc	kAuthorizationEnvironmentIcon
+        cc	kAuthorizationEnvironmentUsername kAuthorizationEnvironmentPassword kAuthorizationEnvironmentShared
+        cc	kAuthorizationRightExecute kAuthorizationEnvironmentPrompt kAuthorizationEnvironmentIcon
         =AuthorizationPlugin.h	PAM modules
         fw	AuthorizationPluginCreate
-        tw	AuthorizationValue
-        tw	AuthorizationValueVector
-        tw	AuthorizationContextFlags
-        tw	AuthorizationMechanismId
-        tw	AuthorizationPluginId
-        tw	AuthorizationMechanismRef
-        tw	AuthorizationPluginRef
-        tw	AuthorizationEngineRef
-        tw	AuthorizationSessionId
-        tw	AuthorizationResult
-        tw	AuthorizationCallbacks
-        tw	AuthorizationPluginInterface
-        cw	kAuthorizationContextFlagExtractable
-        cw	kAuthorizationContextFlagVolatile
-        cw	kAuthorizationContextFlagSticky
-        cw	kAuthorizationResultAllow
-        cw	kAuthorizationResultDeny
-        cw	kAuthorizationResultUndefined
-        cw	kAuthorizationResultUserCanceled
-        cw	kAuthorizationPluginInterfaceVersion
+        tw	AuthorizationValue AuthorizationValueVector AuthorizationContextFlags AuthorizationMechanismId
+        tw	AuthorizationPluginId AuthorizationMechanismRef AuthorizationPluginRef AuthorizationEngineRef
+        tw	AuthorizationSessionId AuthorizationResult AuthorizationCallbacks AuthorizationPluginInterface
+        cw	kAuthorizationContextFlagExtractable kAuthorizationContextFlagVolatile
+        cw	kAuthorizationContextFlagSticky kAuthorizationResultAllow kAuthorizationResultDeny
+        cw	kAuthorizationResultUndefined kAuthorizationResultUserCanceled kAuthorizationPluginInterfaceVersion
         cw	kAuthorizationCallbacksVersion
         =AuthSession.h	Linux has no security sessions. Ask systemd-logind (loginctl, sd_session_…).
-        tc	SecuritySessionId
-        tc	SessionAttributeBits
-        tc	SessionCreationFlags
-        fc	SessionGetInfo
-        fc	SessionCreate
-        cc	callerSecuritySession
-        cc	noSecuritySession
-        cw	SessionAttributeBits.sessionIsRoot
-        cw	SessionAttributeBits.sessionHasGraphicAccess
-        cw	SessionAttributeBits.sessionHasTTY
-        cw	SessionAttributeBits.sessionIsRemote
-        cw	SessionCreationFlags.sessionKeepCurrentBootstrap
-        cw	errSessionSuccess
-        cw	errSessionInvalidId
-        cw	errSessionInvalidAttributes
-        cw	errSessionAuthorizationDenied
-        cw	errSessionValueNotSet
-        cw	errSessionInternal
+        tc	SecuritySessionId SessionAttributeBits SessionCreationFlags
+        fc	SessionGetInfo SessionCreate
+        cc	callerSecuritySession noSecuritySession
+        cw	SessionAttributeBits.sessionIsRoot SessionAttributeBits.sessionHasGraphicAccess
+        cw	SessionAttributeBits.sessionHasTTY SessionAttributeBits.sessionIsRemote
+        cw	SessionCreationFlags.sessionKeepCurrentBootstrap errSessionSuccess errSessionInvalidId
+        cw	errSessionInvalidAttributes errSessionAuthorizationDenied errSessionValueNotSet errSessionInternal
         cw	errSessionInvalidFlags
         =CSCommon.h	Linux programs aren't signed this way. SecTaskCreateFromSelf reads the program's own entitlements; check files with dm-verity, IMA or package signatures.
-        tc	SecCode
-        tc	SecStaticCode
-        tc	SecRequirement
-        tc	SecCSFlags
-        tc	SecCodeSignatureFlags
-        tc	SecCodeStatus
+        tc	SecCode SecStaticCode SecRequirement SecCSFlags SecCodeSignatureFlags SecCodeStatus
         tc	SecRequirementType
-        cc	kSecCFErrorPattern
-        cc	kSecCFErrorResourceSeal
-        cc	kSecCFErrorResourceAdded
-        cc	kSecCFErrorResourceAltered
-        cc	kSecCFErrorResourceMissing
-        cc	kSecCFErrorInfoPlist
-        cc	kSecCFErrorGuestAttributes
-        cc	kSecCFErrorRequirementSyntax
-        cc	kSecCFErrorPath
-        cc	errSecCSUnimplemented
-        cc	errSecCSInvalidObjectRef
-        cc	errSecCSInvalidFlags
-        cc	errSecCSObjectRequired
-        cc	errSecCSStaticCodeNotFound
-        cc	errSecCSUnsupportedGuestAttributes
-        cc	errSecCSInvalidAttributeValues
-        cc	errSecCSNoSuchCode
-        cc	errSecCSMultipleGuests
-        cc	errSecCSGuestInvalid
-        cc	errSecCSUnsigned
-        cc	errSecCSSignatureFailed
-        cc	errSecCSSignatureNotVerifiable
-        cc	errSecCSSignatureUnsupported
-        cc	errSecCSBadDictionaryFormat
-        cc	errSecCSResourcesNotSealed
-        cc	errSecCSResourcesNotFound
-        cc	errSecCSResourcesInvalid
-        cc	errSecCSBadResource
-        cc	errSecCSResourceRulesInvalid
-        cc	errSecCSReqInvalid
-        cc	errSecCSReqUnsupported
-        cc	errSecCSReqFailed
-        cc	errSecCSBadObjectFormat
-        cc	errSecCSInternalError
-        cc	errSecCSHostReject
-        cc	errSecCSNotAHost
-        cc	errSecCSSignatureInvalid
-        cc	errSecCSHostProtocolRelativePath
-        cc	errSecCSHostProtocolContradiction
-        cc	errSecCSHostProtocolDedicationError
-        cc	errSecCSHostProtocolNotProxy
-        cc	errSecCSHostProtocolStateError
-        cc	errSecCSHostProtocolUnrelated
-        cc	errSecCSNotSupported
-        cc	errSecCSCMSTooLarge
-        cc	errSecCSHostProtocolInvalidHash
-        cc	errSecCSStaticCodeChanged
-        cc	errSecCSDBDenied
-        cc	errSecCSDBAccess
-        cc	errSecCSSigDBDenied
-        cc	errSecCSSigDBAccess
-        cc	errSecCSHostProtocolInvalidAttribute
-        cc	errSecCSInfoPlistFailed
-        cc	errSecCSNoMainExecutable
-        cc	errSecCSBadBundleFormat
-        cc	errSecCSNoMatches
-        cc	errSecCSFileHardQuarantined
-        cc	errSecCSOutdated
-        cc	errSecCSDbCorrupt
-        cc	errSecCSResourceDirectoryFailed
-        cc	errSecCSUnsignedNestedCode
-        cc	errSecCSBadNestedCode
-        cc	errSecCSBadCallbackValue
-        cc	errSecCSHelperFailed
-        cc	errSecCSVetoed
-        cc	errSecCSBadLVArch
-        cc	errSecCSResourceNotSupported
-        cc	errSecCSRegularFile
-        cc	errSecCSUnsealedAppRoot
-        cc	errSecCSWeakResourceRules
-        cc	errSecCSDSStoreSymlink
-        cc	errSecCSAmbiguousBundleFormat
-        cc	errSecCSBadMainExecutable
-        cc	errSecCSBadFrameworkVersion
-        cc	errSecCSUnsealedFrameworkRoot
-        cc	errSecCSWeakResourceEnvelope
-        cc	errSecCSCancelled
-        cc	errSecCSInvalidPlatform
-        cc	errSecCSTooBig
-        cc	errSecCSInvalidSymlink
-        cc	errSecCSNotAppLike
-        cc	errSecCSBadDiskImageFormat
-        cc	errSecCSUnsupportedDigestAlgorithm
-        cc	errSecCSInvalidAssociatedFileData
-        cc	errSecCSInvalidTeamIdentifier
-        cc	errSecCSBadTeamIdentifier
-        cc	errSecCSSignatureUntrusted
-        cc	errSecCSMultipleExecSegments
-        cc	errSecCSInvalidEntitlements
-        cc	errSecCSInvalidRuntimeVersion
+        cc	kSecCFErrorPattern kSecCFErrorResourceSeal kSecCFErrorResourceAdded kSecCFErrorResourceAltered
+        cc	kSecCFErrorResourceMissing kSecCFErrorInfoPlist kSecCFErrorGuestAttributes
+        cc	kSecCFErrorRequirementSyntax kSecCFErrorPath errSecCSUnimplemented errSecCSInvalidObjectRef
+        cc	errSecCSInvalidFlags errSecCSObjectRequired errSecCSStaticCodeNotFound
+        cc	errSecCSUnsupportedGuestAttributes errSecCSInvalidAttributeValues errSecCSNoSuchCode
+        cc	errSecCSMultipleGuests errSecCSGuestInvalid errSecCSUnsigned errSecCSSignatureFailed
+        cc	errSecCSSignatureNotVerifiable errSecCSSignatureUnsupported errSecCSBadDictionaryFormat
+        cc	errSecCSResourcesNotSealed errSecCSResourcesNotFound errSecCSResourcesInvalid errSecCSBadResource
+        cc	errSecCSResourceRulesInvalid errSecCSReqInvalid errSecCSReqUnsupported errSecCSReqFailed
+        cc	errSecCSBadObjectFormat errSecCSInternalError errSecCSHostReject errSecCSNotAHost
+        cc	errSecCSSignatureInvalid errSecCSHostProtocolRelativePath errSecCSHostProtocolContradiction
+        cc	errSecCSHostProtocolDedicationError errSecCSHostProtocolNotProxy errSecCSHostProtocolStateError
+        cc	errSecCSHostProtocolUnrelated errSecCSNotSupported errSecCSCMSTooLarge
+        cc	errSecCSHostProtocolInvalidHash errSecCSStaticCodeChanged errSecCSDBDenied errSecCSDBAccess
+        cc	errSecCSSigDBDenied errSecCSSigDBAccess errSecCSHostProtocolInvalidAttribute errSecCSInfoPlistFailed
+        cc	errSecCSNoMainExecutable errSecCSBadBundleFormat errSecCSNoMatches errSecCSFileHardQuarantined
+        cc	errSecCSOutdated errSecCSDbCorrupt errSecCSResourceDirectoryFailed errSecCSUnsignedNestedCode
+        cc	errSecCSBadNestedCode errSecCSBadCallbackValue errSecCSHelperFailed errSecCSVetoed errSecCSBadLVArch
+        cc	errSecCSResourceNotSupported errSecCSRegularFile errSecCSUnsealedAppRoot errSecCSWeakResourceRules
+        cc	errSecCSDSStoreSymlink errSecCSAmbiguousBundleFormat errSecCSBadMainExecutable
+        cc	errSecCSBadFrameworkVersion errSecCSUnsealedFrameworkRoot errSecCSWeakResourceEnvelope
+        cc	errSecCSCancelled errSecCSInvalidPlatform errSecCSTooBig errSecCSInvalidSymlink errSecCSNotAppLike
+        cc	errSecCSBadDiskImageFormat errSecCSUnsupportedDigestAlgorithm errSecCSInvalidAssociatedFileData
+        cc	errSecCSInvalidTeamIdentifier errSecCSBadTeamIdentifier errSecCSSignatureUntrusted
+        cc	errSecCSMultipleExecSegments errSecCSInvalidEntitlements errSecCSInvalidRuntimeVersion
         cc	errSecCSRevokedNotarization
-        cw	SecCSFlags.considerExpiration
-        cw	SecCSFlags.enforceRevocationChecks
-        cw	SecCSFlags.noNetworkAccess
-        cw	SecCSFlags.reportProgress
-        cw	SecCSFlags.checkTrustedAnchors
-        cw	SecCSFlags.quickCheck
-        cw	SecCSFlags.applyEmbeddedPolicy
-        cw	SecCSFlags.stripDisallowedXattrs
-        cw	SecCSFlags.matchGuestRequirementInKernel
-        cw	SecCodeSignatureFlags.host
-        cw	SecCodeSignatureFlags.adhoc
-        cw	SecCodeSignatureFlags.forceHard
-        cw	SecCodeSignatureFlags.forceKill
-        cw	SecCodeSignatureFlags.forceExpiration
-        cw	SecCodeSignatureFlags.restrict
-        cw	SecCodeSignatureFlags.enforcement
-        cw	SecCodeSignatureFlags.libraryValidation
-        cw	SecCodeSignatureFlags.runtime
-        cw	SecCodeSignatureFlags.linkerSigned
-        cw	SecCodeStatus.valid
-        cw	SecCodeStatus.hard
-        cw	SecCodeStatus.kill
-        cw	SecCodeStatus.debugged
-        cw	SecCodeStatus.platform
-        cw	kSecHostRequirementType
-        cw	kSecGuestRequirementType
-        cw	kSecDesignatedRequirementType
-        cw	kSecLibraryRequirementType
-        cw	kSecPluginRequirementType
-        cw	kSecInvalidRequirementType
+        cw	SecCSFlags.considerExpiration SecCSFlags.enforceRevocationChecks SecCSFlags.noNetworkAccess
+        cw	SecCSFlags.reportProgress SecCSFlags.checkTrustedAnchors SecCSFlags.quickCheck
+        cw	SecCSFlags.applyEmbeddedPolicy SecCSFlags.stripDisallowedXattrs
+        cw	SecCSFlags.matchGuestRequirementInKernel SecCodeSignatureFlags.host SecCodeSignatureFlags.adhoc
+        cw	SecCodeSignatureFlags.forceHard SecCodeSignatureFlags.forceKill
+        cw	SecCodeSignatureFlags.forceExpiration SecCodeSignatureFlags.restrict
+        cw	SecCodeSignatureFlags.enforcement SecCodeSignatureFlags.libraryValidation
+        cw	SecCodeSignatureFlags.runtime SecCodeSignatureFlags.linkerSigned SecCodeStatus.valid
+        cw	SecCodeStatus.hard SecCodeStatus.kill SecCodeStatus.debugged SecCodeStatus.platform
+        cw	kSecHostRequirementType kSecGuestRequirementType kSecDesignatedRequirementType
+        cw	kSecLibraryRequirementType kSecPluginRequirementType kSecInvalidRequirementType
         cw	kSecRequirementTypeCount
         =SecCode.h	Linux programs aren't signed this way. SecTaskCreateFromSelf reads the program's own entitlements; check files with dm-verity, IMA or package signatures.
-        fc	SecCodeGetTypeID
-        fc	SecCodeCopySelf
-        fc	SecCodeCopyStaticCode
-        fc	SecCodeCopyHost
-        fc	SecCodeCopyGuestWithAttributes
-        fc	SecCodeCheckValidity
-        fc	SecCodeCheckValidityWithErrors
-        fc	SecCodeValidateFileResource
-        fc	SecCodeCopyPath
-        fc	SecCodeCopyDesignatedRequirement
-        fc	SecCodeCopySigningInformation
-        fc	SecCodeMapMemory
-        fc	SecCodeCreateWithXPCMessage
-        cc	kSecGuestAttributeCanonical
-        cc	kSecGuestAttributeHash
-        cc	kSecGuestAttributeMachPort
-        cc	kSecGuestAttributePid
-        cc	kSecGuestAttributeAudit
-        cc	kSecGuestAttributeDynamicCode
-        cc	kSecGuestAttributeDynamicCodeInfoPlist
-        cc	kSecGuestAttributeArchitecture
-        cc	kSecGuestAttributeSubarchitecture
-        cc	kSecCodeInfoCertificates
-        cc	kSecCodeInfoChangedFiles
-        cc	kSecCodeInfoCMS
-        cc	kSecCodeInfoDesignatedRequirement
-        cc	kSecCodeInfoEntitlements
-        cc	kSecCodeInfoEntitlementsDict
-        cc	kSecCodeInfoFlags
-        cc	kSecCodeInfoFormat
-        cc	kSecCodeInfoDigestAlgorithm
-        cc	kSecCodeInfoDigestAlgorithms
-        cc	kSecCodeInfoPlatformIdentifier
-        cc	kSecCodeInfoIdentifier
-        cc	kSecCodeInfoImplicitDesignatedRequirement
-        cc	kSecCodeInfoDefaultDesignatedLightweightCodeRequirement
-        cc	kSecCodeInfoMainExecutable
-        cc	kSecCodeInfoPList
-        cc	kSecCodeInfoRequirements
-        cc	kSecCodeInfoRequirementData
-        cc	kSecCodeInfoSource
-        cc	kSecCodeInfoStapledNotarizationTicket
-        cc	kSecCodeInfoStatus
-        cc	kSecCodeInfoTeamIdentifier
-        cc	kSecCodeInfoTime
-        cc	kSecCodeInfoTimestamp
-        cc	kSecCodeInfoTrust
-        cc	kSecCodeInfoUnique
-        cc	kSecCodeInfoCdHashes
-        cc	kSecCodeInfoRuntimeVersion
-        cc	kSecCodeAttributeArchitecture
-        cc	kSecCodeAttributeSubarchitecture
-        cc	kSecCodeAttributeUniversalFileOffset
-        cc	kSecCodeAttributeBundleVersion
-        cc	kSecCSInternalInformation
-        cc	kSecCSSigningInformation
-        cc	kSecCSRequirementInformation
-        cc	kSecCSDynamicInformation
-        cc	kSecCSContentInformation
-        cc	kSecCSSkipResourceDirectory
-        cc	kSecCSCalculateCMSDigest
-        cc	kSecCSUseAllArchitectures
+        fc	SecCodeGetTypeID SecCodeCopySelf SecCodeCopyStaticCode SecCodeCopyHost
+        fc	SecCodeCopyGuestWithAttributes SecCodeCheckValidity SecCodeCheckValidityWithErrors
+        fc	SecCodeValidateFileResource SecCodeCopyPath SecCodeCopyDesignatedRequirement
+        fc	SecCodeCopySigningInformation SecCodeMapMemory SecCodeCreateWithXPCMessage
+        cc	kSecGuestAttributeCanonical kSecGuestAttributeHash kSecGuestAttributeMachPort kSecGuestAttributePid
+        cc	kSecGuestAttributeAudit kSecGuestAttributeDynamicCode kSecGuestAttributeDynamicCodeInfoPlist
+        cc	kSecGuestAttributeArchitecture kSecGuestAttributeSubarchitecture kSecCodeInfoCertificates
+        cc	kSecCodeInfoChangedFiles kSecCodeInfoCMS kSecCodeInfoDesignatedRequirement kSecCodeInfoEntitlements
+        cc	kSecCodeInfoEntitlementsDict kSecCodeInfoFlags kSecCodeInfoFormat kSecCodeInfoDigestAlgorithm
+        cc	kSecCodeInfoDigestAlgorithms kSecCodeInfoPlatformIdentifier kSecCodeInfoIdentifier
+        cc	kSecCodeInfoImplicitDesignatedRequirement kSecCodeInfoDefaultDesignatedLightweightCodeRequirement
+        cc	kSecCodeInfoMainExecutable kSecCodeInfoPList kSecCodeInfoRequirements kSecCodeInfoRequirementData
+        cc	kSecCodeInfoSource kSecCodeInfoStapledNotarizationTicket kSecCodeInfoStatus
+        cc	kSecCodeInfoTeamIdentifier kSecCodeInfoTime kSecCodeInfoTimestamp kSecCodeInfoTrust
+        cc	kSecCodeInfoUnique kSecCodeInfoCdHashes kSecCodeInfoRuntimeVersion kSecCodeAttributeArchitecture
+        cc	kSecCodeAttributeSubarchitecture kSecCodeAttributeUniversalFileOffset kSecCodeAttributeBundleVersion
+        cc	kSecCSInternalInformation kSecCSSigningInformation kSecCSRequirementInformation
+        cc	kSecCSDynamicInformation kSecCSContentInformation kSecCSSkipResourceDirectory
+        cc	kSecCSCalculateCMSDigest kSecCSUseAllArchitectures
         =SecStaticCode.h	Linux programs aren't signed this way. SecTaskCreateFromSelf reads the program's own entitlements; check files with dm-verity, IMA or package signatures.
-        fc	SecStaticCodeGetTypeID
-        fc	SecStaticCodeCreateWithPath
-        fc	SecStaticCodeCreateWithPathAndAttributes
-        fc	SecStaticCodeCheckValidity
-        fc	SecStaticCodeCheckValidityWithErrors
-        cc	kSecCSCheckAllArchitectures
-        cc	kSecCSDoNotValidateExecutable
-        cc	kSecCSDoNotValidateResources
-        cc	kSecCSBasicValidateOnly
-        cc	kSecCSCheckNestedCode
-        cc	kSecCSStrictValidate
-        cc	kSecCSFullReport
-        cc	kSecCSCheckGatekeeperArchitectures
-        cc	kSecCSRestrictSymlinks
-        cc	kSecCSRestrictToAppLike
-        cc	kSecCSRestrictSidebandData
-        cc	kSecCSUseSoftwareSigningCert
-        cc	kSecCSValidatePEH
-        cc	kSecCSSingleThreaded
-        cc	kSecCSAllowNetworkAccess
-        cc	kSecCSFastExecutableValidation
+        fc	SecStaticCodeGetTypeID SecStaticCodeCreateWithPath SecStaticCodeCreateWithPathAndAttributes
+        fc	SecStaticCodeCheckValidity SecStaticCodeCheckValidityWithErrors
+        cc	kSecCSCheckAllArchitectures kSecCSDoNotValidateExecutable kSecCSDoNotValidateResources
+        cc	kSecCSBasicValidateOnly kSecCSCheckNestedCode kSecCSStrictValidate kSecCSFullReport
+        cc	kSecCSCheckGatekeeperArchitectures kSecCSRestrictSymlinks kSecCSRestrictToAppLike
+        cc	kSecCSRestrictSidebandData kSecCSUseSoftwareSigningCert kSecCSValidatePEH kSecCSSingleThreaded
+        cc	kSecCSAllowNetworkAccess kSecCSFastExecutableValidation
         =SecRequirement.h	Linux programs aren't signed this way. SecTaskCreateFromSelf reads the program's own entitlements; check files with dm-verity, IMA or package signatures.
-        fc	SecRequirementGetTypeID
-        fc	SecRequirementCreateWithData
-        fc	SecRequirementCreateWithString
-        fc	SecRequirementCreateWithStringAndErrors
-        fc	SecRequirementCopyData
-        fc	SecRequirementCopyString
+        fc	SecRequirementGetTypeID SecRequirementCreateWithData SecRequirementCreateWithString
+        fc	SecRequirementCreateWithStringAndErrors SecRequirementCopyData SecRequirementCopyString
         =SecCodeHost.h	Linux programs aren't signed this way. SecTaskCreateFromSelf reads the program's own entitlements; check files with dm-verity, IMA or package signatures.
-        fw	SecHostCreateGuest
-        fw	SecHostRemoveGuest
-        fw	SecHostSelectGuest
-        fw	SecHostSelectedGuest
-        fw	SecHostSetGuestStatus
+        fw	SecHostCreateGuest SecHostRemoveGuest SecHostSelectGuest SecHostSelectedGuest SecHostSetGuestStatus
         fw	SecHostSetHostingPort
         tw	SecGuestRef
-        cw	kSecNoGuest
-        cw	kSecCSDedicatedHost
-        cw	kSecCSGenerateGuestHash
+        cw	kSecNoGuest kSecCSDedicatedHost kSecCSGenerateGuestHash
         =SecTransform.h	Linux has no SecTransform. Use SecKeyCreateSignature, SecKeyVerifySignature, SecKeyCreateEncryptedData and SecKeyCreateDecryptedData for keys, swift-crypto for digests and ciphers.
-        tc	SecTransform
-        tc	SecGroupTransform
-        tc	SecMessageBlock
-        fc	SecTransformGetTypeID
-        fc	SecGroupTransformGetTypeID
-        fc	SecTransformCreateFromExternalRepresentation
-        fc	SecTransformCopyExternalRepresentation
-        fc	SecTransformCreateGroupTransform
-        fc	SecTransformConnectTransforms
-        fc	SecTransformSetAttribute
-        fc	SecTransformGetAttribute
-        fc	SecTransformFindByName
-        fc	SecTransformExecute
-        fc	SecTransformExecuteAsync
-        cc	kSecTransformErrorDomain
-        cc	kSecTransformPreviousErrorKey
-        cc	kSecTransformAbortOriginatorKey
-        cc	kSecTransformInputAttributeName
-        cc	kSecTransformOutputAttributeName
-        cc	kSecTransformDebugAttributeName
-        cc	kSecTransformTransformName
-        cc	kSecTransformAbortAttributeName
-        cw	kSecTransformErrorAttributeNotFound
-        cw	kSecTransformErrorInvalidOperation
-        cw	kSecTransformErrorNotInitializedCorrectly
-        cw	kSecTransformErrorMoreThanOneOutput
-        cw	kSecTransformErrorInvalidInputDictionary
-        cw	kSecTransformErrorInvalidAlgorithm
-        cw	kSecTransformErrorInvalidLength
-        cw	kSecTransformErrorInvalidType
-        cw	kSecTransformErrorInvalidInput
-        cw	kSecTransformErrorNameAlreadyRegistered
-        cw	kSecTransformErrorUnsupportedAttribute
-        cw	kSecTransformOperationNotSupportedOnGroup
-        cw	kSecTransformErrorMissingParameter
-        cw	kSecTransformErrorInvalidConnection
-        cw	kSecTransformTransformIsExecuting
-        cw	kSecTransformInvalidOverride
-        cw	kSecTransformTransformIsNotRegistered
-        cw	kSecTransformErrorAbortInProgress
-        cw	kSecTransformErrorAborted
+        tc	SecTransform SecGroupTransform SecMessageBlock
+        fc	SecTransformGetTypeID SecGroupTransformGetTypeID SecTransformCreateFromExternalRepresentation
+        fc	SecTransformCopyExternalRepresentation SecTransformCreateGroupTransform
+        fc	SecTransformConnectTransforms SecTransformSetAttribute SecTransformGetAttribute
+        fc	SecTransformFindByName SecTransformExecute SecTransformExecuteAsync
+        cc	kSecTransformErrorDomain kSecTransformPreviousErrorKey kSecTransformAbortOriginatorKey
+        cc	kSecTransformInputAttributeName kSecTransformOutputAttributeName kSecTransformDebugAttributeName
+        cc	kSecTransformTransformName kSecTransformAbortAttributeName
+        cw	kSecTransformErrorAttributeNotFound kSecTransformErrorInvalidOperation
+        cw	kSecTransformErrorNotInitializedCorrectly kSecTransformErrorMoreThanOneOutput
+        cw	kSecTransformErrorInvalidInputDictionary kSecTransformErrorInvalidAlgorithm
+        cw	kSecTransformErrorInvalidLength kSecTransformErrorInvalidType kSecTransformErrorInvalidInput
+        cw	kSecTransformErrorNameAlreadyRegistered kSecTransformErrorUnsupportedAttribute
+        cw	kSecTransformOperationNotSupportedOnGroup kSecTransformErrorMissingParameter
+        cw	kSecTransformErrorInvalidConnection kSecTransformTransformIsExecuting kSecTransformInvalidOverride
+        cw	kSecTransformTransformIsNotRegistered kSecTransformErrorAbortInProgress kSecTransformErrorAborted
         cw	kSecTransformInvalidArgument
         =SecEncryptTransform.h	Linux has no SecTransform. Use SecKeyCreateSignature, SecKeyVerifySignature, SecKeyCreateEncryptedData and SecKeyCreateDecryptedData for keys, swift-crypto for digests and ciphers.
-        fc	SecEncryptTransformCreate
-        fc	SecDecryptTransformCreate
-        fc	SecEncryptTransformGetTypeID
+        fc	SecEncryptTransformCreate SecDecryptTransformCreate SecEncryptTransformGetTypeID
         fc	SecDecryptTransformGetTypeID
-        cc	kSecEncryptionMode
-        cc	kSecEncryptKey
-        cc	kSecIVKey
-        cc	kSecModeCBCKey
-        cc	kSecModeCFBKey
-        cc	kSecModeECBKey
-        cc	kSecModeNoneKey
-        cc	kSecModeOFBKey
-        cc	kSecOAEPEncodingParametersAttributeName
-        cc	kSecOAEPMGF1DigestAlgorithmAttributeName
-        cc	kSecOAEPMessageLengthAttributeName
-        cc	kSecPaddingKey
-        cc	kSecPaddingNoneKey
-        cc	kSecPaddingOAEPKey
-        cc	kSecPaddingPKCS1Key
-        cc	kSecPaddingPKCS5Key
-        cc	kSecPaddingPKCS7Key
+        cc	kSecEncryptionMode kSecEncryptKey kSecIVKey kSecModeCBCKey kSecModeCFBKey kSecModeECBKey
+        cc	kSecModeNoneKey kSecModeOFBKey kSecOAEPEncodingParametersAttributeName
+        cc	kSecOAEPMGF1DigestAlgorithmAttributeName kSecOAEPMessageLengthAttributeName kSecPaddingKey
+        cc	kSecPaddingNoneKey kSecPaddingOAEPKey kSecPaddingPKCS1Key kSecPaddingPKCS5Key kSecPaddingPKCS7Key
         =SecEncodeTransform.h	Linux has no SecTransform. Use SecKeyCreateSignature, SecKeyVerifySignature, SecKeyCreateEncryptedData and SecKeyCreateDecryptedData for keys, swift-crypto for digests and ciphers.
         fc	SecEncodeTransformCreate
-        cc	kSecBase32Encoding
-        cc	kSecBase64Encoding
-        cc	kSecZLibEncoding
-        cc	kSecEncodeTypeAttribute
-        cc	kSecLineLength64
-        cc	kSecLineLength76
-        cc	kSecEncodeLineLengthAttribute
-        cc	kSecCompressionRatio
+        cc	kSecBase32Encoding kSecBase64Encoding kSecZLibEncoding kSecEncodeTypeAttribute kSecLineLength64
+        cc	kSecLineLength76 kSecEncodeLineLengthAttribute kSecCompressionRatio
         =SecDecodeTransform.h	Linux has no SecTransform. Use SecKeyCreateSignature, SecKeyVerifySignature, SecKeyCreateEncryptedData and SecKeyCreateDecryptedData for keys, swift-crypto for digests and ciphers.
         fc	SecDecodeTransformCreate
         cc	kSecDecodeTypeAttribute
         =SecDigestTransform.h	Linux has no SecTransform. Use SecKeyCreateSignature, SecKeyVerifySignature, SecKeyCreateEncryptedData and SecKeyCreateDecryptedData for keys, swift-crypto for digests and ciphers.
-        fc	SecDigestTransformCreate
-        fc	SecDigestTransformGetTypeID
-        cc	kSecDigestMD2
-        cc	kSecDigestMD4
-        cc	kSecDigestMD5
-        cc	kSecDigestSHA1
-        cc	kSecDigestSHA2
-        cc	kSecDigestHMACMD5
-        cc	kSecDigestHMACSHA1
-        cc	kSecDigestHMACSHA2
-        cc	kSecDigestTypeAttribute
-        cc	kSecDigestLengthAttribute
+        fc	SecDigestTransformCreate SecDigestTransformGetTypeID
+        cc	kSecDigestMD2 kSecDigestMD4 kSecDigestMD5 kSecDigestSHA1 kSecDigestSHA2 kSecDigestHMACMD5
+        cc	kSecDigestHMACSHA1 kSecDigestHMACSHA2 kSecDigestTypeAttribute kSecDigestLengthAttribute
         cc	kSecDigestHMACKeyAttribute
         =SecSignVerifyTransform.h	Linux has no SecTransform. Use SecKeyCreateSignature, SecKeyVerifySignature, SecKeyCreateEncryptedData and SecKeyCreateDecryptedData for keys, swift-crypto for digests and ciphers.
-        fc	SecSignTransformCreate
-        fc	SecVerifyTransformCreate
-        cc	kSecKeyAttributeName
-        cc	kSecSignatureAttributeName
-        cc	kSecInputIsAttributeName
-        cc	kSecInputIsPlainText
-        cc	kSecInputIsDigest
-        cc	kSecInputIsRaw
+        fc	SecSignTransformCreate SecVerifyTransformCreate
+        cc	kSecKeyAttributeName kSecSignatureAttributeName kSecInputIsAttributeName kSecInputIsPlainText
+        cc	kSecInputIsDigest kSecInputIsRaw
         =SecReadTransform.h	Linux has no SecTransform. Use SecKeyCreateSignature, SecKeyVerifySignature, SecKeyCreateEncryptedData and SecKeyCreateDecryptedData for keys, swift-crypto for digests and ciphers.
         fc	SecTransformCreateReadTransformWithReadStream
         =SecCustomTransform.h	Linux has no SecTransform. Use SecKeyCreateSignature, SecKeyVerifySignature, SecKeyCreateEncryptedData and SecKeyCreateDecryptedData for keys, swift-crypto for digests and ciphers.
-        fw	SecTransformSetAttributeAction
-        fw	SecTransformSetDataAction
-        fw	SecTransformSetTransformAction
-        fw	SecTranformCustomGetAttribute
-        fw	SecTransformCustomGetAttribute
-        fw	SecTransformCustomSetAttribute
-        fw	SecTransformPushbackAttribute
-        fw	SecTransformCreate
-        fw	SecTransformRegister
-        fw	SecTransformNoData
-        tw	SecTransformMetaAttributeType
-        tw	SecTransformAttributeRef
-        tw	SecTransformImplementationRef
-        tw	SecTransformStringOrAttributeRef
-        tw	SecTransformActionBlock
-        tw	SecTransformAttributeActionBlock
-        tw	SecTransformDataBlock
-        tw	SecTransformInstanceBlock
-        tw	SecTransformCreateFP
-        cw	kSecTransformActionCanExecute
-        cw	kSecTransformActionStartingExecution
-        cw	kSecTransformActionFinalize
-        cw	kSecTransformActionExternalizeExtraData
-        cw	kSecTransformActionProcessData
-        cw	kSecTransformActionInternalizeExtraData
-        cw	kSecTransformActionAttributeNotification
+        fw	SecTransformSetAttributeAction SecTransformSetDataAction SecTransformSetTransformAction
+        fw	SecTranformCustomGetAttribute SecTransformCustomGetAttribute SecTransformCustomSetAttribute
+        fw	SecTransformPushbackAttribute SecTransformCreate SecTransformRegister SecTransformNoData
+        tw	SecTransformMetaAttributeType SecTransformAttributeRef SecTransformImplementationRef
+        tw	SecTransformStringOrAttributeRef SecTransformActionBlock SecTransformAttributeActionBlock
+        tw	SecTransformDataBlock SecTransformInstanceBlock SecTransformCreateFP
+        cw	kSecTransformActionCanExecute kSecTransformActionStartingExecution kSecTransformActionFinalize
+        cw	kSecTransformActionExternalizeExtraData kSecTransformActionProcessData
+        cw	kSecTransformActionInternalizeExtraData kSecTransformActionAttributeNotification
         cw	kSecTransformActionAttributeValidation
         =SecureTransport.h	Linux has no Secure Transport. Use URLSession, SwiftNIO SSL (AsyncHTTPClient) or libcurl; SecPKCS12Import and SecItemExport give them identities.
-        tc	SSLContext
-        tc	SSLConnectionRef
-        tc	SSLReadFunc
-        tc	SSLWriteFunc
-        tc	SSLProtocol
-        tc	SSLSessionOption
-        tc	SSLSessionState
-        tc	SSLClientCertificateState
-        tc	SSLProtocolSide
-        tc	SSLConnectionType
-        tc	SSLAuthenticate
-        tc	SSLCipherSuite
-        tc	SSLCiphersuiteGroup
-        fc	SSLContextGetTypeID
-        fc	SSLCreateContext
-        fc	SSLGetSessionState
-        fc	SSLSetSessionOption
-        fc	SSLGetSessionOption
-        fc	SSLSetIOFuncs
-        fc	SSLSetSessionConfig
-        fc	SSLSetProtocolVersionMin
-        fc	SSLGetProtocolVersionMin
-        fc	SSLSetProtocolVersionMax
-        fc	SSLGetProtocolVersionMax
-        fc	SSLSetCertificate
-        fc	SSLSetConnection
-        fc	SSLGetConnection
-        fc	SSLSetPeerDomainName
-        fc	SSLGetPeerDomainNameLength
-        fc	SSLGetPeerDomainName
-        fc	SSLGetNegotiatedProtocolVersion
-        fc	SSLGetNumberSupportedCiphers
-        fc	SSLGetSupportedCiphers
-        fc	SSLGetNumberEnabledCiphers
-        fc	SSLSetEnabledCiphers
-        fc	SSLGetEnabledCiphers
-        fc	SSLCopyPeerTrust
-        fc	SSLSetPeerID
-        fc	SSLGetPeerID
-        fc	SSLGetNegotiatedCipher
-        fc	SSLSetALPNProtocols
-        fc	SSLCopyALPNProtocols
-        fc	SSLSetOCSPResponse
-        fc	SSLSetEncryptionCertificate
-        fc	SSLSetClientSideAuthenticate
-        fc	SSLAddDistinguishedName
-        fc	SSLCopyDistinguishedNames
-        fc	SSLGetClientCertificateState
-        fc	SSLHandshake
-        fc	SSLReHandshake
-        fc	SSLWrite
-        fc	SSLRead
-        fc	SSLGetBufferedReadSize
-        fc	SSLGetDatagramWriteSize
-        fc	SSLSetMaxDatagramRecordSize
-        fc	SSLGetMaxDatagramRecordSize
-        fc	SSLSetDatagramHelloCookie
-        fc	SSLSetError
-        fc	SSLClose
-        cc	kSSLSessionConfig_default
-        cc	kSSLSessionConfig_ATSv1
-        cc	kSSLSessionConfig_ATSv1_noPFS
-        cc	kSSLSessionConfig_standard
-        cc	kSSLSessionConfig_RC4_fallback
-        cc	kSSLSessionConfig_TLSv1_fallback
-        cc	kSSLSessionConfig_TLSv1_RC4_fallback
-        cc	kSSLSessionConfig_legacy
-        cc	kSSLSessionConfig_legacy_DHE
-        cc	kSSLSessionConfig_anonymous
-        cc	kSSLSessionConfig_3DES_fallback
-        cc	kSSLSessionConfig_TLSv1_3DES_fallback
-        fw	SSLNewContext
-        fw	SSLDisposeContext
-        fw	SSLSetProtocolVersionEnabled
-        fw	SSLGetProtocolVersionEnabled
-        fw	SSLSetProtocolVersion
-        fw	SSLGetProtocolVersion
-        fw	SSLSetEnableCertVerify
-        fw	SSLGetEnableCertVerify
-        fw	SSLSetAllowsExpiredCerts
-        fw	SSLGetAllowsExpiredCerts
-        fw	SSLSetAllowsExpiredRoots
-        fw	SSLGetAllowsExpiredRoots
-        fw	SSLSetAllowsAnyRoot
-        fw	SSLGetAllowsAnyRoot
-        fw	SSLSetTrustedRoots
-        fw	SSLCopyTrustedRoots
-        fw	SSLCopyPeerCertificates
-        fw	SSLGetPeerSecTrust
-        fw	SSLSetCertificateAuthorities
-        fw	SSLCopyCertificateAuthorities
-        fw	SSLSetDiffieHellmanParams
-        fw	SSLGetDiffieHellmanParams
-        fw	SSLSetRsaBlinding
-        fw	SSLGetRsaBlinding
-        fw	SSLCopyRequestedPeerName
-        fw	SSLCopyRequestedPeerNameLength
         ch	errSSLProtocol	-9800	A TLS protocol error occurred.
         ch	errSSLNegotiation	-9801	TLS found no algorithms that both sides accept.
         ch	errSSLFatalAlert	-9802	A fatal TLS alert occurred.
@@ -2330,297 +1463,137 @@ enum AppleNameTable {
         ch	errSSLATSCertificateHashAlgorithmViolation	-9885	App Transport Security demands a stronger hash in a certificate.
         ch	errSSLATSCertificateTrustViolation	-9886	App Transport Security demands a trusted certificate.
         ch	errSSLEarlyDataRejected	-9890	The TLS server rejected early data.
+        tc	SSLContext SSLConnectionRef SSLReadFunc SSLWriteFunc SSLProtocol SSLSessionOption SSLSessionState
+        tc	SSLClientCertificateState SSLProtocolSide SSLConnectionType SSLAuthenticate SSLCipherSuite
+        tc	SSLCiphersuiteGroup
+        fc	SSLContextGetTypeID SSLCreateContext SSLGetSessionState SSLSetSessionOption SSLGetSessionOption
+        fc	SSLSetIOFuncs SSLSetSessionConfig SSLSetProtocolVersionMin SSLGetProtocolVersionMin
+        fc	SSLSetProtocolVersionMax SSLGetProtocolVersionMax SSLSetCertificate SSLSetConnection
+        fc	SSLGetConnection SSLSetPeerDomainName SSLGetPeerDomainNameLength SSLGetPeerDomainName
+        fc	SSLGetNegotiatedProtocolVersion SSLGetNumberSupportedCiphers SSLGetSupportedCiphers
+        fc	SSLGetNumberEnabledCiphers SSLSetEnabledCiphers SSLGetEnabledCiphers SSLCopyPeerTrust SSLSetPeerID
+        fc	SSLGetPeerID SSLGetNegotiatedCipher SSLSetALPNProtocols SSLCopyALPNProtocols SSLSetOCSPResponse
+        fc	SSLSetEncryptionCertificate SSLSetClientSideAuthenticate SSLAddDistinguishedName
+        fc	SSLCopyDistinguishedNames SSLGetClientCertificateState SSLHandshake SSLReHandshake SSLWrite SSLRead
+        fc	SSLGetBufferedReadSize SSLGetDatagramWriteSize SSLSetMaxDatagramRecordSize
+        fc	SSLGetMaxDatagramRecordSize SSLSetDatagramHelloCookie SSLSetError SSLClose
+        cc	kSSLSessionConfig_default kSSLSessionConfig_ATSv1 kSSLSessionConfig_ATSv1_noPFS
+        cc	kSSLSessionConfig_standard kSSLSessionConfig_RC4_fallback kSSLSessionConfig_TLSv1_fallback
+        cc	kSSLSessionConfig_TLSv1_RC4_fallback kSSLSessionConfig_legacy kSSLSessionConfig_legacy_DHE
+        cc	kSSLSessionConfig_anonymous kSSLSessionConfig_3DES_fallback kSSLSessionConfig_TLSv1_3DES_fallback
+        fw	SSLNewContext SSLDisposeContext SSLSetProtocolVersionEnabled SSLGetProtocolVersionEnabled
+        fw	SSLSetProtocolVersion SSLGetProtocolVersion SSLSetEnableCertVerify SSLGetEnableCertVerify
+        fw	SSLSetAllowsExpiredCerts SSLGetAllowsExpiredCerts SSLSetAllowsExpiredRoots SSLGetAllowsExpiredRoots
+        fw	SSLSetAllowsAnyRoot SSLGetAllowsAnyRoot SSLSetTrustedRoots SSLCopyTrustedRoots
+        fw	SSLCopyPeerCertificates SSLGetPeerSecTrust SSLSetCertificateAuthorities
+        fw	SSLCopyCertificateAuthorities SSLSetDiffieHellmanParams SSLGetDiffieHellmanParams SSLSetRsaBlinding
+        fw	SSLGetRsaBlinding SSLCopyRequestedPeerName SSLCopyRequestedPeerNameLength
         =CipherSuite.h	SwiftNIO SSL, whose NIOTLSCipher has the same names
-        cw	SSL_NULL_WITH_NULL_NULL
-        cw	SSL_NO_SUCH_CIPHERSUITE
-        cw	SSL_RSA_WITH_NULL_MD5
-        cw	SSL_RSA_WITH_NULL_SHA
-        cw	SSL_RSA_EXPORT_WITH_RC4_40_MD5
-        cw	SSL_RSA_WITH_RC4_128_MD5
-        cw	SSL_RSA_WITH_RC4_128_SHA
-        cw	SSL_RSA_EXPORT_WITH_RC2_CBC_40_MD5
-        cw	SSL_RSA_WITH_IDEA_CBC_SHA
-        cw	SSL_RSA_EXPORT_WITH_DES40_CBC_SHA
-        cw	SSL_RSA_WITH_DES_CBC_SHA
-        cw	SSL_RSA_WITH_3DES_EDE_CBC_SHA
-        cw	SSL_DH_DSS_EXPORT_WITH_DES40_CBC_SHA
-        cw	SSL_DH_DSS_WITH_DES_CBC_SHA
-        cw	SSL_DH_DSS_WITH_3DES_EDE_CBC_SHA
-        cw	SSL_DH_RSA_EXPORT_WITH_DES40_CBC_SHA
-        cw	SSL_DH_RSA_WITH_DES_CBC_SHA
-        cw	SSL_DH_RSA_WITH_3DES_EDE_CBC_SHA
-        cw	SSL_DHE_DSS_EXPORT_WITH_DES40_CBC_SHA
-        cw	SSL_DHE_DSS_WITH_DES_CBC_SHA
-        cw	SSL_DHE_DSS_WITH_3DES_EDE_CBC_SHA
-        cw	SSL_DHE_RSA_EXPORT_WITH_DES40_CBC_SHA
-        cw	SSL_DHE_RSA_WITH_DES_CBC_SHA
-        cw	SSL_DHE_RSA_WITH_3DES_EDE_CBC_SHA
-        cw	SSL_DH_anon_EXPORT_WITH_RC4_40_MD5
-        cw	SSL_DH_anon_WITH_RC4_128_MD5
-        cw	SSL_DH_anon_EXPORT_WITH_DES40_CBC_SHA
-        cw	SSL_DH_anon_WITH_DES_CBC_SHA
-        cw	SSL_DH_anon_WITH_3DES_EDE_CBC_SHA
-        cw	SSL_FORTEZZA_DMS_WITH_NULL_SHA
-        cw	SSL_FORTEZZA_DMS_WITH_FORTEZZA_CBC_SHA
-        cw	SSL_RSA_WITH_RC2_CBC_MD5
-        cw	SSL_RSA_WITH_IDEA_CBC_MD5
-        cw	SSL_RSA_WITH_DES_CBC_MD5
-        cw	SSL_RSA_WITH_3DES_EDE_CBC_MD5
-        cw	TLS_RSA_WITH_AES_128_CBC_SHA
-        cw	TLS_RSA_WITH_AES_256_CBC_SHA
-        cw	TLS_RSA_WITH_AES_128_CBC_SHA256
-        cw	TLS_RSA_WITH_AES_256_CBC_SHA256
-        cw	TLS_RSA_WITH_AES_128_GCM_SHA256
-        cw	TLS_RSA_WITH_AES_256_GCM_SHA384
-        cw	TLS_RSA_WITH_3DES_EDE_CBC_SHA
-        cw	TLS_DH_DSS_WITH_AES_128_CBC_SHA
-        cw	TLS_DH_DSS_WITH_AES_256_CBC_SHA
-        cw	TLS_DH_DSS_WITH_AES_128_CBC_SHA256
-        cw	TLS_DH_DSS_WITH_AES_256_CBC_SHA256
-        cw	TLS_DH_DSS_WITH_AES_128_GCM_SHA256
-        cw	TLS_DH_DSS_WITH_AES_256_GCM_SHA384
-        cw	TLS_DH_DSS_WITH_3DES_EDE_CBC_SHA
-        cw	TLS_DH_RSA_WITH_AES_128_CBC_SHA
-        cw	TLS_DH_RSA_WITH_AES_256_CBC_SHA
-        cw	TLS_DH_RSA_WITH_AES_128_CBC_SHA256
-        cw	TLS_DH_RSA_WITH_AES_256_CBC_SHA256
-        cw	TLS_DH_RSA_WITH_AES_128_GCM_SHA256
-        cw	TLS_DH_RSA_WITH_AES_256_GCM_SHA384
-        cw	TLS_DH_RSA_WITH_3DES_EDE_CBC_SHA
-        cw	TLS_DHE_DSS_WITH_AES_128_CBC_SHA
-        cw	TLS_DHE_DSS_WITH_AES_256_CBC_SHA
-        cw	TLS_DHE_DSS_WITH_AES_128_CBC_SHA256
-        cw	TLS_DHE_DSS_WITH_AES_256_CBC_SHA256
-        cw	TLS_DHE_DSS_WITH_AES_128_GCM_SHA256
-        cw	TLS_DHE_DSS_WITH_AES_256_GCM_SHA384
-        cw	TLS_DHE_DSS_WITH_3DES_EDE_CBC_SHA
-        cw	TLS_DHE_RSA_WITH_AES_128_CBC_SHA
-        cw	TLS_DHE_RSA_WITH_AES_256_CBC_SHA
-        cw	TLS_DHE_RSA_WITH_AES_128_CBC_SHA256
-        cw	TLS_DHE_RSA_WITH_AES_256_CBC_SHA256
-        cw	TLS_DHE_RSA_WITH_AES_128_GCM_SHA256
-        cw	TLS_DHE_RSA_WITH_AES_256_GCM_SHA384
-        cw	TLS_DHE_RSA_WITH_3DES_EDE_CBC_SHA
-        cw	TLS_DH_anon_WITH_AES_128_CBC_SHA
-        cw	TLS_DH_anon_WITH_AES_256_CBC_SHA
-        cw	TLS_DH_anon_WITH_AES_128_CBC_SHA256
-        cw	TLS_DH_anon_WITH_AES_256_CBC_SHA256
-        cw	TLS_DH_anon_WITH_AES_128_GCM_SHA256
-        cw	TLS_DH_anon_WITH_AES_256_GCM_SHA384
-        cw	TLS_DH_anon_WITH_3DES_EDE_CBC_SHA
-        cw	TLS_RSA_WITH_NULL_MD5
-        cw	TLS_RSA_WITH_NULL_SHA
-        cw	TLS_RSA_WITH_NULL_SHA256
-        cw	TLS_RSA_WITH_RC4_128_MD5
-        cw	TLS_RSA_WITH_RC4_128_SHA
-        cw	TLS_DH_anon_WITH_RC4_128_MD5
-        cw	TLS_ECDH_ECDSA_WITH_NULL_SHA
-        cw	TLS_ECDH_ECDSA_WITH_RC4_128_SHA
-        cw	TLS_ECDH_ECDSA_WITH_3DES_EDE_CBC_SHA
-        cw	TLS_ECDH_ECDSA_WITH_AES_128_CBC_SHA
-        cw	TLS_ECDH_ECDSA_WITH_AES_256_CBC_SHA
-        cw	TLS_ECDHE_ECDSA_WITH_NULL_SHA
-        cw	TLS_ECDHE_ECDSA_WITH_RC4_128_SHA
-        cw	TLS_ECDHE_ECDSA_WITH_3DES_EDE_CBC_SHA
-        cw	TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA
-        cw	TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA
-        cw	TLS_ECDH_RSA_WITH_NULL_SHA
-        cw	TLS_ECDH_RSA_WITH_RC4_128_SHA
-        cw	TLS_ECDH_RSA_WITH_3DES_EDE_CBC_SHA
-        cw	TLS_ECDH_RSA_WITH_AES_128_CBC_SHA
-        cw	TLS_ECDH_RSA_WITH_AES_256_CBC_SHA
-        cw	TLS_ECDHE_RSA_WITH_NULL_SHA
-        cw	TLS_ECDHE_RSA_WITH_RC4_128_SHA
-        cw	TLS_ECDHE_RSA_WITH_3DES_EDE_CBC_SHA
-        cw	TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA
-        cw	TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA
-        cw	TLS_ECDH_anon_WITH_NULL_SHA
-        cw	TLS_ECDH_anon_WITH_RC4_128_SHA
-        cw	TLS_ECDH_anon_WITH_3DES_EDE_CBC_SHA
-        cw	TLS_ECDH_anon_WITH_AES_128_CBC_SHA
-        cw	TLS_ECDH_anon_WITH_AES_256_CBC_SHA
-        cw	TLS_ECDH_ECDSA_WITH_AES_128_CBC_SHA256
-        cw	TLS_ECDH_ECDSA_WITH_AES_256_CBC_SHA384
-        cw	TLS_ECDH_ECDSA_WITH_AES_128_GCM_SHA256
-        cw	TLS_ECDH_ECDSA_WITH_AES_256_GCM_SHA384
-        cw	TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256
-        cw	TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA384
-        cw	TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256
-        cw	TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384
-        cw	TLS_ECDH_RSA_WITH_AES_128_CBC_SHA256
-        cw	TLS_ECDH_RSA_WITH_AES_256_CBC_SHA384
-        cw	TLS_ECDH_RSA_WITH_AES_128_GCM_SHA256
-        cw	TLS_ECDH_RSA_WITH_AES_256_GCM_SHA384
-        cw	TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256
-        cw	TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA384
-        cw	TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256
-        cw	TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384
-        cw	TLS_PSK_WITH_RC4_128_SHA
-        cw	TLS_PSK_WITH_3DES_EDE_CBC_SHA
-        cw	TLS_PSK_WITH_AES_128_CBC_SHA
-        cw	TLS_PSK_WITH_AES_256_CBC_SHA
-        cw	TLS_PSK_WITH_NULL_SHA
-        cw	TLS_PSK_WITH_AES_128_GCM_SHA256
-        cw	TLS_PSK_WITH_AES_256_GCM_SHA384
-        cw	TLS_PSK_WITH_AES_128_CBC_SHA256
-        cw	TLS_PSK_WITH_AES_256_CBC_SHA384
-        cw	TLS_PSK_WITH_NULL_SHA256
-        cw	TLS_PSK_WITH_NULL_SHA384
-        cw	TLS_DHE_PSK_WITH_RC4_128_SHA
-        cw	TLS_DHE_PSK_WITH_3DES_EDE_CBC_SHA
-        cw	TLS_DHE_PSK_WITH_AES_128_CBC_SHA
-        cw	TLS_DHE_PSK_WITH_AES_256_CBC_SHA
-        cw	TLS_DHE_PSK_WITH_NULL_SHA
-        cw	TLS_DHE_PSK_WITH_AES_128_GCM_SHA256
-        cw	TLS_DHE_PSK_WITH_AES_256_GCM_SHA384
-        cw	TLS_DHE_PSK_WITH_AES_128_CBC_SHA256
-        cw	TLS_DHE_PSK_WITH_AES_256_CBC_SHA384
-        cw	TLS_DHE_PSK_WITH_NULL_SHA256
-        cw	TLS_DHE_PSK_WITH_NULL_SHA384
-        cw	TLS_RSA_PSK_WITH_RC4_128_SHA
-        cw	TLS_RSA_PSK_WITH_3DES_EDE_CBC_SHA
-        cw	TLS_RSA_PSK_WITH_AES_128_CBC_SHA
-        cw	TLS_RSA_PSK_WITH_AES_256_CBC_SHA
-        cw	TLS_RSA_PSK_WITH_NULL_SHA
-        cw	TLS_RSA_PSK_WITH_AES_128_GCM_SHA256
-        cw	TLS_RSA_PSK_WITH_AES_256_GCM_SHA384
-        cw	TLS_RSA_PSK_WITH_AES_128_CBC_SHA256
-        cw	TLS_RSA_PSK_WITH_AES_256_CBC_SHA384
-        cw	TLS_RSA_PSK_WITH_NULL_SHA256
-        cw	TLS_RSA_PSK_WITH_NULL_SHA384
-        cw	TLS_NULL_WITH_NULL_NULL
-        cw	TLS_EMPTY_RENEGOTIATION_INFO_SCSV
-        cw	TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256
-        cw	TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256
-        cw	TLS_AES_128_GCM_SHA256
-        cw	TLS_AES_256_GCM_SHA384
-        cw	TLS_CHACHA20_POLY1305_SHA256
-        cw	TLS_AES_128_CCM_SHA256
+        cw	SSL_NULL_WITH_NULL_NULL SSL_NO_SUCH_CIPHERSUITE SSL_RSA_WITH_NULL_MD5 SSL_RSA_WITH_NULL_SHA
+        cw	SSL_RSA_EXPORT_WITH_RC4_40_MD5 SSL_RSA_WITH_RC4_128_MD5 SSL_RSA_WITH_RC4_128_SHA
+        cw	SSL_RSA_EXPORT_WITH_RC2_CBC_40_MD5 SSL_RSA_WITH_IDEA_CBC_SHA SSL_RSA_EXPORT_WITH_DES40_CBC_SHA
+        cw	SSL_RSA_WITH_DES_CBC_SHA SSL_RSA_WITH_3DES_EDE_CBC_SHA SSL_DH_DSS_EXPORT_WITH_DES40_CBC_SHA
+        cw	SSL_DH_DSS_WITH_DES_CBC_SHA SSL_DH_DSS_WITH_3DES_EDE_CBC_SHA SSL_DH_RSA_EXPORT_WITH_DES40_CBC_SHA
+        cw	SSL_DH_RSA_WITH_DES_CBC_SHA SSL_DH_RSA_WITH_3DES_EDE_CBC_SHA SSL_DHE_DSS_EXPORT_WITH_DES40_CBC_SHA
+        cw	SSL_DHE_DSS_WITH_DES_CBC_SHA SSL_DHE_DSS_WITH_3DES_EDE_CBC_SHA SSL_DHE_RSA_EXPORT_WITH_DES40_CBC_SHA
+        cw	SSL_DHE_RSA_WITH_DES_CBC_SHA SSL_DHE_RSA_WITH_3DES_EDE_CBC_SHA SSL_DH_anon_EXPORT_WITH_RC4_40_MD5
+        cw	SSL_DH_anon_WITH_RC4_128_MD5 SSL_DH_anon_EXPORT_WITH_DES40_CBC_SHA SSL_DH_anon_WITH_DES_CBC_SHA
+        cw	SSL_DH_anon_WITH_3DES_EDE_CBC_SHA SSL_FORTEZZA_DMS_WITH_NULL_SHA
+        cw	SSL_FORTEZZA_DMS_WITH_FORTEZZA_CBC_SHA SSL_RSA_WITH_RC2_CBC_MD5 SSL_RSA_WITH_IDEA_CBC_MD5
+        cw	SSL_RSA_WITH_DES_CBC_MD5 SSL_RSA_WITH_3DES_EDE_CBC_MD5 TLS_RSA_WITH_AES_128_CBC_SHA
+        cw	TLS_RSA_WITH_AES_256_CBC_SHA TLS_RSA_WITH_AES_128_CBC_SHA256 TLS_RSA_WITH_AES_256_CBC_SHA256
+        cw	TLS_RSA_WITH_AES_128_GCM_SHA256 TLS_RSA_WITH_AES_256_GCM_SHA384 TLS_RSA_WITH_3DES_EDE_CBC_SHA
+        cw	TLS_DH_DSS_WITH_AES_128_CBC_SHA TLS_DH_DSS_WITH_AES_256_CBC_SHA TLS_DH_DSS_WITH_AES_128_CBC_SHA256
+        cw	TLS_DH_DSS_WITH_AES_256_CBC_SHA256 TLS_DH_DSS_WITH_AES_128_GCM_SHA256
+        cw	TLS_DH_DSS_WITH_AES_256_GCM_SHA384 TLS_DH_DSS_WITH_3DES_EDE_CBC_SHA TLS_DH_RSA_WITH_AES_128_CBC_SHA
+        cw	TLS_DH_RSA_WITH_AES_256_CBC_SHA TLS_DH_RSA_WITH_AES_128_CBC_SHA256
+        cw	TLS_DH_RSA_WITH_AES_256_CBC_SHA256 TLS_DH_RSA_WITH_AES_128_GCM_SHA256
+        cw	TLS_DH_RSA_WITH_AES_256_GCM_SHA384 TLS_DH_RSA_WITH_3DES_EDE_CBC_SHA TLS_DHE_DSS_WITH_AES_128_CBC_SHA
+        cw	TLS_DHE_DSS_WITH_AES_256_CBC_SHA TLS_DHE_DSS_WITH_AES_128_CBC_SHA256
+        cw	TLS_DHE_DSS_WITH_AES_256_CBC_SHA256 TLS_DHE_DSS_WITH_AES_128_GCM_SHA256
+        cw	TLS_DHE_DSS_WITH_AES_256_GCM_SHA384 TLS_DHE_DSS_WITH_3DES_EDE_CBC_SHA
+        cw	TLS_DHE_RSA_WITH_AES_128_CBC_SHA TLS_DHE_RSA_WITH_AES_256_CBC_SHA
+        cw	TLS_DHE_RSA_WITH_AES_128_CBC_SHA256 TLS_DHE_RSA_WITH_AES_256_CBC_SHA256
+        cw	TLS_DHE_RSA_WITH_AES_128_GCM_SHA256 TLS_DHE_RSA_WITH_AES_256_GCM_SHA384
+        cw	TLS_DHE_RSA_WITH_3DES_EDE_CBC_SHA TLS_DH_anon_WITH_AES_128_CBC_SHA TLS_DH_anon_WITH_AES_256_CBC_SHA
+        cw	TLS_DH_anon_WITH_AES_128_CBC_SHA256 TLS_DH_anon_WITH_AES_256_CBC_SHA256
+        cw	TLS_DH_anon_WITH_AES_128_GCM_SHA256 TLS_DH_anon_WITH_AES_256_GCM_SHA384
+        cw	TLS_DH_anon_WITH_3DES_EDE_CBC_SHA TLS_RSA_WITH_NULL_MD5 TLS_RSA_WITH_NULL_SHA
+        cw	TLS_RSA_WITH_NULL_SHA256 TLS_RSA_WITH_RC4_128_MD5 TLS_RSA_WITH_RC4_128_SHA
+        cw	TLS_DH_anon_WITH_RC4_128_MD5 TLS_ECDH_ECDSA_WITH_NULL_SHA TLS_ECDH_ECDSA_WITH_RC4_128_SHA
+        cw	TLS_ECDH_ECDSA_WITH_3DES_EDE_CBC_SHA TLS_ECDH_ECDSA_WITH_AES_128_CBC_SHA
+        cw	TLS_ECDH_ECDSA_WITH_AES_256_CBC_SHA TLS_ECDHE_ECDSA_WITH_NULL_SHA TLS_ECDHE_ECDSA_WITH_RC4_128_SHA
+        cw	TLS_ECDHE_ECDSA_WITH_3DES_EDE_CBC_SHA TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA
+        cw	TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA TLS_ECDH_RSA_WITH_NULL_SHA TLS_ECDH_RSA_WITH_RC4_128_SHA
+        cw	TLS_ECDH_RSA_WITH_3DES_EDE_CBC_SHA TLS_ECDH_RSA_WITH_AES_128_CBC_SHA
+        cw	TLS_ECDH_RSA_WITH_AES_256_CBC_SHA TLS_ECDHE_RSA_WITH_NULL_SHA TLS_ECDHE_RSA_WITH_RC4_128_SHA
+        cw	TLS_ECDHE_RSA_WITH_3DES_EDE_CBC_SHA TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA
+        cw	TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA TLS_ECDH_anon_WITH_NULL_SHA TLS_ECDH_anon_WITH_RC4_128_SHA
+        cw	TLS_ECDH_anon_WITH_3DES_EDE_CBC_SHA TLS_ECDH_anon_WITH_AES_128_CBC_SHA
+        cw	TLS_ECDH_anon_WITH_AES_256_CBC_SHA TLS_ECDH_ECDSA_WITH_AES_128_CBC_SHA256
+        cw	TLS_ECDH_ECDSA_WITH_AES_256_CBC_SHA384 TLS_ECDH_ECDSA_WITH_AES_128_GCM_SHA256
+        cw	TLS_ECDH_ECDSA_WITH_AES_256_GCM_SHA384 TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256
+        cw	TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA384 TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256
+        cw	TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384 TLS_ECDH_RSA_WITH_AES_128_CBC_SHA256
+        cw	TLS_ECDH_RSA_WITH_AES_256_CBC_SHA384 TLS_ECDH_RSA_WITH_AES_128_GCM_SHA256
+        cw	TLS_ECDH_RSA_WITH_AES_256_GCM_SHA384 TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256
+        cw	TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA384 TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256
+        cw	TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384 TLS_PSK_WITH_RC4_128_SHA TLS_PSK_WITH_3DES_EDE_CBC_SHA
+        cw	TLS_PSK_WITH_AES_128_CBC_SHA TLS_PSK_WITH_AES_256_CBC_SHA TLS_PSK_WITH_NULL_SHA
+        cw	TLS_PSK_WITH_AES_128_GCM_SHA256 TLS_PSK_WITH_AES_256_GCM_SHA384 TLS_PSK_WITH_AES_128_CBC_SHA256
+        cw	TLS_PSK_WITH_AES_256_CBC_SHA384 TLS_PSK_WITH_NULL_SHA256 TLS_PSK_WITH_NULL_SHA384
+        cw	TLS_DHE_PSK_WITH_RC4_128_SHA TLS_DHE_PSK_WITH_3DES_EDE_CBC_SHA TLS_DHE_PSK_WITH_AES_128_CBC_SHA
+        cw	TLS_DHE_PSK_WITH_AES_256_CBC_SHA TLS_DHE_PSK_WITH_NULL_SHA TLS_DHE_PSK_WITH_AES_128_GCM_SHA256
+        cw	TLS_DHE_PSK_WITH_AES_256_GCM_SHA384 TLS_DHE_PSK_WITH_AES_128_CBC_SHA256
+        cw	TLS_DHE_PSK_WITH_AES_256_CBC_SHA384 TLS_DHE_PSK_WITH_NULL_SHA256 TLS_DHE_PSK_WITH_NULL_SHA384
+        cw	TLS_RSA_PSK_WITH_RC4_128_SHA TLS_RSA_PSK_WITH_3DES_EDE_CBC_SHA TLS_RSA_PSK_WITH_AES_128_CBC_SHA
+        cw	TLS_RSA_PSK_WITH_AES_256_CBC_SHA TLS_RSA_PSK_WITH_NULL_SHA TLS_RSA_PSK_WITH_AES_128_GCM_SHA256
+        cw	TLS_RSA_PSK_WITH_AES_256_GCM_SHA384 TLS_RSA_PSK_WITH_AES_128_CBC_SHA256
+        cw	TLS_RSA_PSK_WITH_AES_256_CBC_SHA384 TLS_RSA_PSK_WITH_NULL_SHA256 TLS_RSA_PSK_WITH_NULL_SHA384
+        cw	TLS_NULL_WITH_NULL_NULL TLS_EMPTY_RENEGOTIATION_INFO_SCSV
+        cw	TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256 TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256
+        cw	TLS_AES_128_GCM_SHA256 TLS_AES_256_GCM_SHA384 TLS_CHACHA20_POLY1305_SHA256 TLS_AES_128_CCM_SHA256
         cw	TLS_AES_128_CCM_8_SHA256
         =SecAsn1Coder.h	Linux has no SecAsn1 coder. Use swift-asn1; SecCertificateCopyValues reads certificates.
         tc	SecAsn1CoderRef
-        fc	SecAsn1CoderCreate
-        fc	SecAsn1CoderRelease
-        fc	SecAsn1Decode
-        fw	SecAsn1DecodeData
-        fw	SecAsn1EncodeItem
-        fw	SecAsn1Malloc
-        fw	SecAsn1AllocItem
-        fw	SecAsn1AllocCopy
-        fw	SecAsn1AllocCopyItem
-        fw	SecAsn1OidCompare
+        fc	SecAsn1CoderCreate SecAsn1CoderRelease SecAsn1Decode
+        fw	SecAsn1DecodeData SecAsn1EncodeItem SecAsn1Malloc SecAsn1AllocItem SecAsn1AllocCopy
+        fw	SecAsn1AllocCopyItem SecAsn1OidCompare
         =SecAsn1Types.h	swift-asn1
-        tw	SecAsn1Item
-        tw	SecAsn1Oid
-        tw	SecAsn1AlgId
-        tw	SecAsn1PubKeyInfo
-        tw	SecAsn1Template
-        tw	SecAsn1TemplateChooser
+        tw	SecAsn1Item SecAsn1Oid SecAsn1AlgId SecAsn1PubKeyInfo SecAsn1Template SecAsn1TemplateChooser
         tw	SecAsn1TemplateChooserPtr
-        cw	SEC_ASN1_BOOLEAN
-        cw	SEC_ASN1_INTEGER
-        cw	SEC_ASN1_BIT_STRING
-        cw	SEC_ASN1_OCTET_STRING
-        cw	SEC_ASN1_NULL
-        cw	SEC_ASN1_OBJECT_ID
-        cw	SEC_ASN1_ENUMERATED
-        cw	SEC_ASN1_UTF8_STRING
-        cw	SEC_ASN1_SEQUENCE
-        cw	SEC_ASN1_SET
-        cw	SEC_ASN1_NUMERIC_STRING
-        cw	SEC_ASN1_PRINTABLE_STRING
-        cw	SEC_ASN1_T61_STRING
-        cw	SEC_ASN1_VIDEOTEX_STRING
-        cw	SEC_ASN1_IA5_STRING
-        cw	SEC_ASN1_UTC_TIME
-        cw	SEC_ASN1_GENERALIZED_TIME
-        cw	SEC_ASN1_GRAPHIC_STRING
-        cw	SEC_ASN1_VISIBLE_STRING
-        cw	SEC_ASN1_GENERAL_STRING
-        cw	SEC_ASN1_UNIVERSAL_STRING
-        cw	SEC_ASN1_BMP_STRING
-        cw	SEC_ASN1_UNIVERSAL
-        cw	SEC_ASN1_APPLICATION
-        cw	SEC_ASN1_CONTEXT_SPECIFIC
-        cw	SEC_ASN1_PRIVATE
-        cw	SEC_ASN1_CONSTRUCTED
-        cw	SEC_ASN1_OPTIONAL
-        cw	SEC_ASN1_EXPLICIT
-        cw	SEC_ASN1_ANY
-        cw	SEC_ASN1_INLINE
-        cw	SEC_ASN1_POINTER
-        cw	SEC_ASN1_GROUP
-        cw	SEC_ASN1_DYNAMIC
-        cw	SEC_ASN1_SKIP
-        cw	SEC_ASN1_INNER
-        cw	SEC_ASN1_SAVE
-        cw	SEC_ASN1_MAY_STREAM
-        cw	SEC_ASN1_SKIP_REST
-        cw	SEC_ASN1_CHOICE
-        cw	SEC_ASN1_SIGNED_INT
-        cw	SEC_ASN1_SEQUENCE_OF
-        cw	SEC_ASN1_SET_OF
-        cw	SEC_ASN1_ANY_CONTENTS
+        cw	SEC_ASN1_BOOLEAN SEC_ASN1_INTEGER SEC_ASN1_BIT_STRING SEC_ASN1_OCTET_STRING SEC_ASN1_NULL
+        cw	SEC_ASN1_OBJECT_ID SEC_ASN1_ENUMERATED SEC_ASN1_UTF8_STRING SEC_ASN1_SEQUENCE SEC_ASN1_SET
+        cw	SEC_ASN1_NUMERIC_STRING SEC_ASN1_PRINTABLE_STRING SEC_ASN1_T61_STRING SEC_ASN1_VIDEOTEX_STRING
+        cw	SEC_ASN1_IA5_STRING SEC_ASN1_UTC_TIME SEC_ASN1_GENERALIZED_TIME SEC_ASN1_GRAPHIC_STRING
+        cw	SEC_ASN1_VISIBLE_STRING SEC_ASN1_GENERAL_STRING SEC_ASN1_UNIVERSAL_STRING SEC_ASN1_BMP_STRING
+        cw	SEC_ASN1_UNIVERSAL SEC_ASN1_APPLICATION SEC_ASN1_CONTEXT_SPECIFIC SEC_ASN1_PRIVATE
+        cw	SEC_ASN1_CONSTRUCTED SEC_ASN1_OPTIONAL SEC_ASN1_EXPLICIT SEC_ASN1_ANY SEC_ASN1_INLINE
+        cw	SEC_ASN1_POINTER SEC_ASN1_GROUP SEC_ASN1_DYNAMIC SEC_ASN1_SKIP SEC_ASN1_INNER SEC_ASN1_SAVE
+        cw	SEC_ASN1_MAY_STREAM SEC_ASN1_SKIP_REST SEC_ASN1_CHOICE SEC_ASN1_SIGNED_INT SEC_ASN1_SEQUENCE_OF
+        cw	SEC_ASN1_SET_OF SEC_ASN1_ANY_CONTENTS
         =SecAsn1Templates.h	swift-asn1
-        cw	kSecAsn1AnyTemplate
-        cw	kSecAsn1BitStringTemplate
-        cw	kSecAsn1BMPStringTemplate
-        cw	kSecAsn1BooleanTemplate
-        cw	kSecAsn1EnumeratedTemplate
-        cw	kSecAsn1GeneralizedTimeTemplate
-        cw	kSecAsn1IA5StringTemplate
-        cw	kSecAsn1IntegerTemplate
-        cw	kSecAsn1UnsignedIntegerTemplate
-        cw	kSecAsn1NullTemplate
-        cw	kSecAsn1ObjectIDTemplate
-        cw	kSecAsn1OctetStringTemplate
-        cw	kSecAsn1PrintableStringTemplate
-        cw	kSecAsn1T61StringTemplate
-        cw	kSecAsn1UniversalStringTemplate
-        cw	kSecAsn1UTCTimeTemplate
-        cw	kSecAsn1UTF8StringTemplate
-        cw	kSecAsn1VisibleStringTemplate
-        cw	kSecAsn1SequenceOfAnyTemplate
-        cw	kSecAsn1SequenceOfObjectIDTemplate
-        cw	kSecAsn1SetOfAnyTemplate
-        cw	kSecAsn1PointerToAnyTemplate
-        cw	kSecAsn1PointerToBitStringTemplate
-        cw	kSecAsn1PointerToObjectIDTemplate
-        cw	kSecAsn1PointerToOctetStringTemplate
-        cw	kSecAsn1SkipTemplate
-        cw	kSecAsn1SkipRestTemplate
+        cw	kSecAsn1AnyTemplate kSecAsn1BitStringTemplate kSecAsn1BMPStringTemplate kSecAsn1BooleanTemplate
+        cw	kSecAsn1EnumeratedTemplate kSecAsn1GeneralizedTimeTemplate kSecAsn1IA5StringTemplate
+        cw	kSecAsn1IntegerTemplate kSecAsn1UnsignedIntegerTemplate kSecAsn1NullTemplate
+        cw	kSecAsn1ObjectIDTemplate kSecAsn1OctetStringTemplate kSecAsn1PrintableStringTemplate
+        cw	kSecAsn1T61StringTemplate kSecAsn1UniversalStringTemplate kSecAsn1UTCTimeTemplate
+        cw	kSecAsn1UTF8StringTemplate kSecAsn1VisibleStringTemplate kSecAsn1SequenceOfAnyTemplate
+        cw	kSecAsn1SequenceOfObjectIDTemplate kSecAsn1SetOfAnyTemplate kSecAsn1PointerToAnyTemplate
+        cw	kSecAsn1PointerToBitStringTemplate kSecAsn1PointerToObjectIDTemplate
+        cw	kSecAsn1PointerToOctetStringTemplate kSecAsn1SkipTemplate kSecAsn1SkipRestTemplate
         =SecureDownload.h	verify the file's signature with SecKeyVerifySignature, or minisign or gpg
-        fw	SecureDownloadCreateWithTicket
-        fw	SecureDownloadCopyURLs
-        fw	SecureDownloadCopyName
-        fw	SecureDownloadCopyCreationDate
-        fw	SecureDownloadGetDownloadSize
-        fw	SecureDownloadUpdateWithData
-        fw	SecureDownloadFinished
-        fw	SecureDownloadRelease
-        fw	SecureDownloadCopyTicketLocation
-        tw	SecureDownloadRef
-        tw	SecureDownloadTrustSetupCallback
-        tw	SecureDownloadTrustEvaluateCallback
+        fw	SecureDownloadCreateWithTicket SecureDownloadCopyURLs SecureDownloadCopyName
+        fw	SecureDownloadCopyCreationDate SecureDownloadGetDownloadSize SecureDownloadUpdateWithData
+        fw	SecureDownloadFinished SecureDownloadRelease SecureDownloadCopyTicketLocation
+        tw	SecureDownloadRef SecureDownloadTrustSetupCallback SecureDownloadTrustEvaluateCallback
         tw	SecureDownloadTrustCallbackResult
-        cw	kSecureDownloadDoNotEvaluateSigner
-        cw	kSecureDownloadEvaluateSigner
-        cw	kSecureDownloadFailEvaluation
-        cw	errSecureDownloadInvalidTicket
-        cw	errSecureDownloadInvalidDownload
+        cw	kSecureDownloadDoNotEvaluateSigner kSecureDownloadEvaluateSigner kSecureDownloadFailEvaluation
+        cw	errSecureDownloadInvalidTicket errSecureDownloadInvalidDownload
         =oidsalg.h	the text of the object identifier, as in kSecOIDX509V1Subject and kSecPolicyAppleSSL
-        cw	CSSMOID_APPLE_X509_BASIC
-        cw	CSSMOID_APPLE_TP_SSL
-        cw	CSSMOID_APPLE_TP_SMIME
-        cw	CSSMOID_APPLE_TP_CODE_SIGNING
-        cw	CSSMOID_APPLE_TP_REVOCATION
-        cw	CSSMOID_APPLE_TP_REVOCATION_OCSP
-        cw	CSSMOID_APPLE_TP_REVOCATION_CRL
-        cw	CSSMOID_SHA1WithRSA
-        cw	CSSMOID_MD5WithRSA
-        cw	CSSMOID_RSA
-        cw	CSSMOID_SHA1
-        cw	CSSMOID_SHA256WithRSA
+        cw	CSSMOID_APPLE_X509_BASIC CSSMOID_APPLE_TP_SSL CSSMOID_APPLE_TP_SMIME CSSMOID_APPLE_TP_CODE_SIGNING
+        cw	CSSMOID_APPLE_TP_REVOCATION CSSMOID_APPLE_TP_REVOCATION_OCSP CSSMOID_APPLE_TP_REVOCATION_CRL
+        cw	CSSMOID_SHA1WithRSA CSSMOID_MD5WithRSA CSSMOID_RSA CSSMOID_SHA1 CSSMOID_SHA256WithRSA
         =LAContext.h	
         th	LAContext		Policies and access controls, evaluated with the passcode of the login keychain.
         th	LAPolicy		What the user must provide to authenticate.
@@ -2726,28 +1699,24 @@ enum AppleNameTable {
         =LARight.h	
         th	LARight		Something that the user must be authorized for, by the passcode of the keychain.
         th	LARight.State		Whether the user is authorized.
-        fh	LARight.init()
-        fh	LARight.init(requirement:)
         fh	LARight.authorize		Asks the user to authenticate.
         fh	LARight.checkCanAuthorize		Checks that the requirement can be met, without asking the user.
         fh	LARight.deauthorize		Ends the authorization; a prompt that is shown for it is closed.
         ch	LARight.state		Whether the user is authorized.
         ch	LARight.tag		A number for the program's own use.
-        ch	LARight.State.unknown
-        ch	LARight.State.authorizing
-        ch	LARight.State.authorized
-        ch	LARight.State.notAuthorized
+        fh	LARight.init() LARight.init(requirement:)
+        ch	LARight.State.unknown LARight.State.authorizing LARight.State.authorized LARight.State.notAuthorized
         =LAPersistedRight.h	
         th	LAPersistedRight		A right that LARightStore keeps, with its private key and its secret.
         ch	LAPersistedRight.key		The private key of the right.
         ch	LAPersistedRight.secret		The secret of the right.
         =LARightStore.h	
         th	LARightStore		The rights that are kept in the login keychain, each with a private key and a secret that open only while the user is authorized for it.
-        fh	LARightStore.right(forIdentifier:)
         fh	LARightStore.saveRight		Saves a right under an identifier, with a new private key.
         fh	LARightStore.removeRight		Removes a right with its key and secret.
         fh	LARightStore.removeAllRights		Removes every right that the program may use; succeeds when there is none.
         ch	LARightStore.shared		The store.
+        fh	LARightStore.right(forIdentifier:)
         =LASecret.h	
         th	LASecret		The secret that was saved with a right.
         fh	LASecret.rawData		The secret.
@@ -2779,37 +1748,24 @@ enum AppleNameTable {
         ch	LABiometryFallbackRequirement.devicePasscode		The passcode of the keychain.
         fh	LAAuthenticationRequirement.biometry(fallback:)
         =LAEnvironment.h	LAContext.canEvaluatePolicy
-        tw	LAEnvironment
-        tw	LAEnvironment.State
-        tw	LAEnvironmentObserver
-        tw	LAEnvironment.Mechanism
-        tw	LAEnvironment.MechanismBiometry
-        tw	LAEnvironment.MechanismCompanion
-        tw	LAEnvironment.MechanismUserPassword
-        cw	LAEnvironment.currentUser
-        cw	LAEnvironment.state
-        cw	LAEnvironment.State.biometry
-        cw	LAEnvironment.State.userPassword
-        cw	LAEnvironment.State.companions
-        cw	LAEnvironment.State.allMechanisms
-        fw	LAEnvironment.addObserver
-        fw	LAEnvironment.removeObserver
+        tw	LAEnvironment LAEnvironment.State LAEnvironmentObserver LAEnvironment.Mechanism
+        tw	LAEnvironment.MechanismBiometry LAEnvironment.MechanismCompanion LAEnvironment.MechanismUserPassword
+        cw	LAEnvironment.currentUser LAEnvironment.state LAEnvironment.State.biometry
+        cw	LAEnvironment.State.userPassword LAEnvironment.State.companions LAEnvironment.State.allMechanisms
+        fw	LAEnvironment.addObserver LAEnvironment.removeObserver
         =LAAuthenticationView.h	a view of the program's own and LAContext.evaluatePolicy
         tw	LAAuthenticationView
-        fw	LAAuthenticationView.init(context:)
-        fw	LAAuthenticationView.init(context:controlSize:)
-        cw	LAAuthenticationView.context
-        cw	LAAuthenticationView.controlSize
+        fw	LAAuthenticationView.init(context:) LAAuthenticationView.init(context:controlSize:)
+        cw	LAAuthenticationView.context LAAuthenticationView.controlSize
         =TKTokenWatcher.h	
         th	TKTokenWatcher		A watcher of the smart cards in the machine's readers.
         th	TKTokenWatcher.TokenInfo		What is known about a token without opening it.
-        fh	TKTokenWatcher.init(insertionHandler:)
         fh	TKTokenWatcher.setInsertionHandler		Sets the function that receives the identifier of each token that comes from now on.
         fh	TKTokenWatcher.addRemovalHandler		Adds a function that is called once, when a token goes; at once if it isn't there.
         fh	TKTokenWatcher.tokenInfo		Returns what is known about a token; nil if it isn't there.
         ch	TKTokenWatcher.tokenIDs		The identifiers of the tokens that were there at the last look.
-        ch	TKTokenWatcher.TokenInfo.tokenID
-        ch	TKTokenWatcher.TokenInfo.slotName
+        fh	TKTokenWatcher.init(insertionHandler:)
+        ch	TKTokenWatcher.TokenInfo.tokenID TKTokenWatcher.TokenInfo.slotName
         ch	TKTokenWatcher.TokenInfo.driverName
         """#
 }
