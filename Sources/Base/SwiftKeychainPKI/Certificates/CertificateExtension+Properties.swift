@@ -36,8 +36,8 @@ extension CertificateExtension {
             try DistributionPoints(self).properties
         case ExtensionType.authorityInformationAccess, ExtensionType.subjectInformationAccess:
             try InformationAccess(self).properties
-        case ExtensionType.policies: try CertificatePolicies(self).properties
-        case ExtensionType.policyMappings: try PolicyMappings(self).properties
+        case ExtensionType.policies: try policies()
+        case ExtensionType.policyMappings: try policyMappings()
         case ExtensionType.policyConstraints: try PolicyConstraints(self).properties
         case ExtensionType.inhibitAnyPolicy:
             [.string("Skip Certificates", "\(try certificatesWithAnyPolicy())")]
@@ -134,42 +134,6 @@ extension InformationAccess {
             [
                 .string("Access Method #\(index + 1)", description.method.description),
                 description.location.property,
-            ]
-        }
-    }
-}
-
-extension CertificatePolicies {
-    var properties: [CertificateProperty] {
-        policies.enumerated().map { index, policy in
-            .section(
-                "Policy Identifier #\(index + 1)",
-                [.string("Policy Identifier", policy.identifier.description)]
-                    + policy.qualifiers.flatMap(\.properties))
-        }
-    }
-}
-
-extension CertificatePolicies.Qualifier {
-    fileprivate var properties: [CertificateProperty] {
-        // id-qt-cps (RFC 5280, section 4.2.1.4): the address of a statement of practices.
-        let isStatement = type == OID(1, 3, 6, 1, 5, 5, 7, 2, 1)
-        let shown: CertificateProperty =
-            if isStatement, let text = value.text {
-                CertificateProperty("CPS URI", .url(text))
-            } else {
-                .data("Qualifier", value.encoding)
-            }
-        return [.string("Policy Qualifier", type.description), shown]
-    }
-}
-
-extension PolicyMappings {
-    var properties: [CertificateProperty] {
-        pairs.flatMap { pair -> [CertificateProperty] in
-            [
-                .string("Issuer Domain Policy", pair.issuer.description),
-                .string("Subject Domain Policy", pair.subject.description),
             ]
         }
     }

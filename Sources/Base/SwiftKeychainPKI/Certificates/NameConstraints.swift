@@ -41,3 +41,18 @@ package struct NameConstraints: Sendable, Hashable {
         return base
     }
 }
+
+/// Whether policies are required or forbidden in certificates below (RFC 5280, section 4.2.1.11).
+package struct PolicyConstraints: Sendable, Hashable {
+    /// The number of further certificates after which a policy is required; nil for never.
+    package let requireExplicitPolicy: Int?
+    /// The number of further certificates after which mappings no longer count; nil for never.
+    package let inhibitPolicyMapping: Int?
+
+    init(_ found: CertificateExtension) throws(PKIError) {
+        var reader = DERReader(inside: try found.element(.sequence))
+        requireExplicitPolicy = try reader.nextIf(.primitive(0))?.smallNumber()
+        inhibitPolicyMapping = try reader.nextIf(.primitive(1))?.smallNumber()
+        try reader.end()
+    }
+}
