@@ -199,7 +199,7 @@ let package = Package(
             dependencies: [
                 "SwiftKeychain", "SwiftKeychainPKI", "SwiftKeychainModel", "SwiftKeychainSystem",
                 "SwiftKeychainMemory", "SwiftKeychainBus", "SwiftKeychainSecretBus",
-                "CKeychainLinux",
+                "CKeychainCrypto", "CKeychainLinux",
             ], path: "Sources/Tools/SwiftKeychainExchange"),
 
         // Apple's surface.

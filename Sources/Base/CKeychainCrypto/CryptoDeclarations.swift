@@ -114,6 +114,8 @@ import Glibc
 @discardableResult package func RSA_padding_check_PKCS1_OAEP_mgf1(_ value0: UnsafeMutablePointer<UInt8>!, _ value1: Int32, _ value2: UnsafePointer<UInt8>!, _ value3: Int32, _ value4: Int32, _ value5: UnsafePointer<UInt8>!, _ value6: Int32, _ value7: OpaquePointer!, _ value8: OpaquePointer!) -> Int32 { loaded_RSA_padding_check_PKCS1_OAEP_mgf1(value0, value1, value2, value3, value4, value5, value6, value7, value8) }
 @discardableResult package func RSA_padding_check_PKCS1_type_2(_ value0: UnsafeMutablePointer<UInt8>!, _ value1: Int32, _ value2: UnsafePointer<UInt8>!, _ value3: Int32, _ value4: Int32) -> Int32 { loaded_RSA_padding_check_PKCS1_type_2(value0, value1, value2, value3, value4) }
 @discardableResult package func SHA1(_ value0: UnsafePointer<UInt8>!, _ value1: Int, _ value2: UnsafeMutablePointer<UInt8>!) -> UnsafeMutablePointer<UInt8>! { loaded_SHA1(value0, value1, value2) }
+@discardableResult package func SHA1_Init(_ value0: OpaquePointer!) -> Int32 { loaded_SHA1_Init(value0) }
+@discardableResult package func SHA1_Update(_ value0: OpaquePointer!, _ value1: UnsafeRawPointer!, _ value2: Int) -> Int32 { loaded_SHA1_Update(value0, value1, value2) }
 @discardableResult package func SHA224(_ value0: UnsafePointer<UInt8>!, _ value1: Int, _ value2: UnsafeMutablePointer<UInt8>!) -> UnsafeMutablePointer<UInt8>! { loaded_SHA224(value0, value1, value2) }
 @discardableResult package func SHA256(_ value0: UnsafePointer<UInt8>!, _ value1: Int, _ value2: UnsafeMutablePointer<UInt8>!) -> UnsafeMutablePointer<UInt8>! { loaded_SHA256(value0, value1, value2) }
 @discardableResult package func SHA384(_ value0: UnsafePointer<UInt8>!, _ value1: Int, _ value2: UnsafeMutablePointer<UInt8>!) -> UnsafeMutablePointer<UInt8>! { loaded_SHA384(value0, value1, value2) }
@@ -359,6 +361,8 @@ private let loaded_PEM_read_bio_X509: @convention(c) (OpaquePointer?, UnsafeMuta
 private let loaded_RSA_padding_check_PKCS1_OAEP_mgf1: @convention(c) (UnsafeMutablePointer<UInt8>?, Int32, UnsafePointer<UInt8>?, Int32, Int32, UnsafePointer<UInt8>?, Int32, OpaquePointer?, OpaquePointer?) -> Int32 = LoadedFunction.named("RSA_padding_check_PKCS1_OAEP_mgf1")
 private let loaded_RSA_padding_check_PKCS1_type_2: @convention(c) (UnsafeMutablePointer<UInt8>?, Int32, UnsafePointer<UInt8>?, Int32, Int32) -> Int32 = LoadedFunction.named("RSA_padding_check_PKCS1_type_2")
 private let loaded_SHA1: @convention(c) (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?) -> UnsafeMutablePointer<UInt8>? = LoadedFunction.named("SHA1")
+private let loaded_SHA1_Init: @convention(c) (OpaquePointer?) -> Int32 = LoadedFunction.named("SHA1_Init")
+private let loaded_SHA1_Update: @convention(c) (OpaquePointer?, UnsafeRawPointer?, Int) -> Int32 = LoadedFunction.named("SHA1_Update")
 private let loaded_SHA224: @convention(c) (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?) -> UnsafeMutablePointer<UInt8>? = LoadedFunction.named("SHA224")
 private let loaded_SHA256: @convention(c) (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?) -> UnsafeMutablePointer<UInt8>? = LoadedFunction.named("SHA256")
 private let loaded_SHA384: @convention(c) (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?) -> UnsafeMutablePointer<UInt8>? = LoadedFunction.named("SHA384")

@@ -281,6 +281,8 @@ _Static_assert(sizeof(EVP_PKEY_CTX_set_rsa_mgf1_md(NULL, NULL)) == sizeof(int), 
 _Static_assert(sizeof(EVP_PKEY_CTX_set_rsa_oaep_md(NULL, NULL)) == sizeof(int), "EVP_PKEY_CTX_set_rsa_oaep_md");
 _Static_assert(sizeof(RSA_padding_check_PKCS1_type_2(NULL, (int)0, NULL, (int)0, (int)0)) == sizeof(int), "RSA_padding_check_PKCS1_type_2");
 _Static_assert(sizeof(RSA_padding_check_PKCS1_OAEP_mgf1(NULL, (int)0, NULL, (int)0, (int)0, NULL, (int)0, NULL, NULL)) == sizeof(int), "RSA_padding_check_PKCS1_OAEP_mgf1");
+_Static_assert(sizeof(SHA1_Init(NULL)) == sizeof(int), "SHA1_Init");
+_Static_assert(sizeof(SHA1_Update(NULL, NULL, (long)0)) == sizeof(int), "SHA1_Update");
 _Static_assert(sizeof(SHA1(NULL, (long)0, NULL)) == sizeof(void *), "SHA1");
 _Static_assert(sizeof(SHA224(NULL, (long)0, NULL)) == sizeof(void *), "SHA224");
 _Static_assert(sizeof(SHA256(NULL, (long)0, NULL)) == sizeof(void *), "SHA256");

@@ -158,7 +158,7 @@ struct KWalletFile {
     /// Returns the bytes with those of each word in reverse order.
     ///
     /// - Parameter bytes: whole words of four bytes; the ciphertext is blocks of eight.
-    private static func swapped(_ bytes: UnsafeRawBufferPointer) -> SecretBytes {
+    static func swapped(_ bytes: UnsafeRawBufferPointer) -> SecretBytes {
         SecretBytes(count: bytes.count) { room in
             for index in bytes.indices { room[index] = bytes[index ^ 3] }
         }
