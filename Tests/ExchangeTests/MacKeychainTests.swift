@@ -41,6 +41,7 @@ import Testing
             ])
         #expect(reading.entries.first?.created == 725_857_445)
         #expect(reading.faults.map(\.rule) == ["the key of its password is missing"])
+        #expect(reading.omissions == [ExchangeFault("", "1 creator of an item")])
         #expect(fault(file.bytes, "wrong") == .wrongPassword)
     }
 

@@ -26,23 +26,9 @@ struct KeychainDump {
     private struct Record {
         var line: Int
         var itemClass: [UInt8] = []
-        /// The values by tag; the label of macOS has the tag 7 in place of four characters.
-        var attributes: [String: [UInt8]] = [:]
-        var secret: SecretBytes?
+        var password = MacPassword()
         /// Whether the dump has the line `data:`.
         var hasData = false
-
-        func text(_ tag: String) throws(ExchangeFault) -> String {
-            try ExchangeEntry.text(attributes[tag] ?? [], tag)
-        }
-
-        func number(_ tag: String) -> Int64 {
-            (attributes[tag] ?? []).prefix(8).reduce(0) { $0 << 8 | Int64($1) }
-        }
-
-        func date(_ tag: String) -> Double? {
-            CalendarDate((attributes[tag] ?? []).prefix(15), pattern: "ddddddddddddddZ")?.seconds
-        }
     }
 
     /// Reads the passwords. Certificates and keys, whose data the text doesn't have, are counted.
@@ -53,7 +39,7 @@ struct KeychainDump {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
             if isData {
-                record?.secret = secret(line)
+                record?.password.secret = secret(line)
                 isData = false
             } else if line.starts(with: beginning) {
                 take(record, &reading)
@@ -66,7 +52,7 @@ struct KeychainDump {
             } else if line.starts(with: "    ".utf8),
                 let (tag, value) = attribute(line.dropFirst(4))
             {
-                record?.attributes[tag] = value
+                record?.password.attributes[tag] = value
             }
         }
         take(record, &reading)
@@ -103,56 +89,22 @@ struct KeychainDump {
 
     /// Adds the entry of a record.
     private static func take(_ record: Record?, _ reading: inout ExchangeReading) {
-        guard let record else { return }
-        let isInternet = record.itemClass.elementsEqual("inet".utf8)
-        guard isInternet || record.itemClass.elementsEqual("genp".utf8) else {
+        guard var record else { return }
+        record.password.isInternet = record.itemClass.elementsEqual("inet".utf8)
+        guard record.password.isInternet || record.itemClass.elementsEqual("genp".utf8) else {
             return reading.leaveOut(.certificateOrKey)
         }
         do throws(ExchangeFault) {
-            reading.entries.append(try entry(record, isInternet: isInternet, &reading))
+            guard record.hasData, let secret = record.password.secret else {
+                throw ExchangeFault("a password without its data; use dump-keychain -d")
+            }
+            guard secret.withBytes({ String.isUTF8($0) }) else {
+                throw ExchangeFault("a secret that isn't text")
+            }
+            reading.entries.append(
+                try record.password.entry(place: ":\(record.line)", &reading))
         } catch {
             reading.faults.append(ExchangeFault(line: record.line, error.rule))
         }
-    }
-
-    private static func entry(
-        _ record: Record, isInternet: Bool, _ reading: inout ExchangeReading
-    ) throws(ExchangeFault) -> ExchangeEntry {
-        guard record.hasData, let secret = record.secret else {
-            throw ExchangeFault("a password without its data; use dump-keychain -d")
-        }
-        guard secret.withBytes({ String.isUTF8($0) }) else {
-            throw ExchangeFault("a secret that isn't text")
-        }
-        var entry = ExchangeEntry(place: ":\(record.line)")
-        entry.secret = secret
-        entry.user = try record.text("acct")
-        entry.title = try record.text("\0\0\0\u{7}")
-        if entry.title.isEmpty { entry.title = try record.text("labl") }
-        // A comment of this program has more than notes; one of macOS is read as notes.
-        let comment = EntryComment(try record.text("icmt"))
-        (entry.notes, entry.folder, entry.fields) = (comment.notes, comment.folder, comment.fields)
-        entry.urls = comment.urls
-        entry.created = comment.created ?? record.date("cdat")
-        entry.modified = comment.modified ?? record.date("mdat")
-        let type = record.number("type")
-        entry.isNote = type == EntryItems.note
-        if type != 0, !entry.isNote { reading.leaveOut(.type) }
-        if record.number("crtr") != 0 { reading.leaveOut(.creator) }
-        entry.appendAttribute(.itemDescription, try record.text("desc"))
-        if isInternet {
-            entry.realm = try record.text("sdmn")
-            entry.take(
-                WebAddress(
-                    code: record.number("ptcl"), server: try record.text("srvr"),
-                    port: record.number("port"), path: try record.text("path")))
-            if record.number("atyp") != 0 {
-                entry.appendAttribute(.authenticationType, try record.text("atyp"))
-            }
-        } else {
-            entry.appendAttribute(.service, try record.text("svce"))
-            entry.append(generic: record.attributes["gena"] ?? [], &reading)
-        }
-        return entry
     }
 }

@@ -14,34 +14,20 @@ extension MacKeychainFile {
         /// The offsets of the attributes from the beginning of the record; 0 for an attribute without a value.
         fileprivate let offsets: [Int]
 
-        private func reader(_ index: Int) -> BigEndianReader? {
-            // The lowest bit says that there is a value.
-            offsets[index] == 0 ? nil : BigEndianReader(whole, at: offsets[index] & ~1)
-        }
-
-        /// Reads a length of four bytes and that many bytes; nil for an attribute without a value.
-        func bytes(_ index: Int) throws(ExchangeFault) -> [UInt8]? {
-            guard var reader = reader(index) else { return nil }
-            return Array(try reader.slice(Int(try reader.number())))
-        }
-
-        /// Reads text; it is empty for an attribute without a value.
+        /// Reads a value; nil for an attribute without one.
         ///
-        /// - Parameter tag: the four characters of the attribute, for an error.
-        func text(_ index: Int, _ tag: String) throws(ExchangeFault) -> String {
-            try ExchangeEntry.text(try bytes(index) ?? [], tag)
+        /// - Parameter count: the bytes of the value; nil for one with a length of four bytes before it.
+        func bytes(_ index: Int, _ count: Int? = nil) throws(ExchangeFault) -> [UInt8]? {
+            // The lowest bit says that there is a value.
+            guard offsets[index] != 0 else { return nil }
+            var reader = BigEndianReader(whole, at: offsets[index] & ~1)
+            let size = if let count { count } else { Int(try reader.number()) }
+            return Array(try reader.slice(size))
         }
 
-        /// Reads a number of four bytes; 0 for an attribute without a value.
-        func number(_ index: Int) throws(ExchangeFault) -> UInt32 {
-            guard var reader = reader(index) else { return 0 }
-            return try reader.number()
-        }
-
-        /// Reads `YYYYMMDDhhmmssZ`.
-        func date(_ index: Int) throws(ExchangeFault) -> Double? {
-            guard var reader = reader(index) else { return nil }
-            return CalendarDate(try reader.slice(15), pattern: "ddddddddddddddZ")?.seconds
+        /// Returns the label of a certificate or a key; nil for one that can't be read.
+        func label(_ index: Int) -> String? {
+            ((try? bytes(index)) ?? nil).flatMap { String(validating: $0, as: UTF8.self) }
         }
     }
 
@@ -69,55 +55,31 @@ extension MacKeychainFile {
             offsets: offsets)
     }
 
-    /// Reads the attributes that both classes of passwords have, in the order of the file.
-    ///
-    ///     0  created     2  description  5  type   8  alias
-    ///     1  modified    3  comment      7  label  13 account
-    private func password(
-        _ record: Record, _ keys: [[UInt8]: SecretBytes]
-    ) throws(ExchangeFault) -> ExchangeEntry {
-        var entry = ExchangeEntry(place: "")
-        entry.secret = try secret(record.data, keys)
-        entry.created = try record.date(0)
-        entry.modified = try record.date(1)
-        entry.appendAttribute(.itemDescription, try record.text(2, "desc"))
-        entry.notes = try record.text(3, "icmt")
-        entry.isNote = try record.number(5) == UInt32(EntryItems.note)
-        entry.title = try record.text(7, "labl")
-        entry.appendAttribute(.alias, try record.text(8, "alis"))
-        entry.user = try record.text(13, "acct")
-        return entry
-    }
+    /// The attributes of passwords by their positions in the schema that every keychain of macOS has.
+    private static let tags: KeyValuePairs<Int, String> = [
+        0: "cdat", 1: "mdat", 2: "desc", 3: "icmt", 4: "crtr", 5: "type", 7: "labl", 8: "alis",
+        13: "acct",
+    ]
+    private static let genericTags: KeyValuePairs<Int, String> = [14: "svce", 15: "gena"]
+    private static let internetTags: KeyValuePairs<Int, String> = [
+        14: "sdmn", 15: "srvr", 16: "ptcl", 17: "atyp", 18: "port", 19: "path",
+    ]
+    /// The bytes of dates and numbers; all other values have a length.
+    private static let sizes = [
+        "cdat": 15, "mdat": 15, "crtr": 4, "type": 4, "ptcl": 4, "port": 4,
+    ]
 
-    /// Reads a generic password. The positions of attributes are those of the schema that every keychain of macOS has.
-    ///
-    /// 14 is the service, and 15 the generic attribute.
-    func genericPassword(
-        _ place: Int, _ keys: [[UInt8]: SecretBytes], _ reading: inout ExchangeReading
-    ) throws(ExchangeFault) -> ExchangeEntry {
-        let record = try record(place, attributes: 16)
-        var entry = try password(record, keys)
-        entry.appendAttribute(.service, try record.text(14, "svce"))
-        entry.append(generic: try record.bytes(15) ?? [], &reading)
-        return entry
-    }
-
-    /// Reads an internet password, and makes its URL from protocol, server, port and path.
-    ///
-    ///     14  security domain   16  protocol, 4 characters   18  port
-    ///     15  server            17  authentication type      19  path
-    func internetPassword(
-        _ place: Int, _ keys: [[UInt8]: SecretBytes]
-    ) throws(ExchangeFault) -> ExchangeEntry {
-        let record = try record(place, attributes: 20)
-        var entry = try password(record, keys)
-        entry.realm = try record.text(14, "sdmn")
-        entry.take(
-            WebAddress(
-                code: Int64(try record.number(16)), server: try record.text(15, "srvr"),
-                port: Int64(try record.number(18)), path: try record.text(19, "path")))
-        entry.appendAttribute(.authenticationType, try record.text(17, "atyp"))
-        return entry
+    /// Reads a password.
+    func password(
+        _ place: Int, isInternet: Bool, _ keys: [[UInt8]: SecretBytes]
+    ) throws(ExchangeFault) -> MacPassword {
+        let record = try record(place, attributes: isInternet ? 20 : 16)
+        var password = MacPassword(isInternet: isInternet)
+        password.secret = try secret(record.data, keys)
+        for (index, tag) in Array(Self.tags) + (isInternet ? Self.internetTags : Self.genericTags) {
+            password.attributes[tag] = try record.bytes(index, Self.sizes[tag])
+        }
+        return password
     }
 
     /// Adds a certificate to the reading, or a fault.
@@ -129,8 +91,7 @@ extension MacKeychainFile {
             reading.faults.append(ExchangeFault(name, "not a certificate"))
             return
         }
-        let label = try? record.text(2, "labl")
-        reading.keys.append(ImportedItem(.certificate(certificate), label: label))
+        reading.keys.append(ImportedItem(.certificate(certificate), label: record.label(2)))
     }
 
     /// Adds a private key to the reading, or a fault. The key is unwrapped with the key of the database, then read as
@@ -146,7 +107,7 @@ extension MacKeychainFile {
             guard let key = file?.items.first?.key else {
                 throw ExchangeFault("a kind of key that isn't known")
             }
-            reading.keys.append(ImportedItem(.key(key), label: try? record.text(1, "labl")))
+            reading.keys.append(ImportedItem(.key(key), label: record.label(1)))
         } catch {
             reading.faults.append(ExchangeFault(name, error.rule))
         }

@@ -108,15 +108,13 @@ struct MacKeychainFile {
         _ reading: inout ExchangeReading
     ) {
         for place in records[table] ?? [] {
+            let name = "\(what) at byte \(place)"
             do throws(ExchangeFault) {
-                var entry =
-                    table == Table.genericPasswords
-                    ? try genericPassword(place, keys, &reading)
-                    : try internetPassword(place, keys)
-                entry.place = "\(what) at byte \(place)"
-                reading.entries.append(entry)
+                let password = try password(
+                    place, isInternet: table == Table.internetPasswords, keys)
+                reading.entries.append(try password.entry(place: name, &reading))
             } catch {
-                reading.faults.append(ExchangeFault("\(what) at byte \(place)", error.rule))
+                reading.faults.append(ExchangeFault(name, error.rule))
             }
         }
     }
