@@ -31,7 +31,7 @@ import Testing
         #expect(Callers.application(of: 0x7fff_fff0, nil) == "")
         let caller = Callers.Caller(application: "")
         let item = SecretItem(
-            ItemIdentifier(uuid: Array(0..<16)), revision: 1,
+            ItemIdentifier(itemClass: .genericPassword, uuid: Array(0..<16)), revision: 1,
             .init(
                 label: "", attributes: try! LookupAttributes([]), contentType: "", application: ""),
             created: 0, modified: 0)
@@ -47,7 +47,7 @@ import Testing
     @Test func confinedProgramsSeeWhatTheyMade() throws {
         func item(_ application: String?) -> SecretItem {
             SecretItem(
-                ItemIdentifier(uuid: Array(0..<16)), revision: 1,
+                ItemIdentifier(itemClass: .genericPassword, uuid: Array(0..<16)), revision: 1,
                 .init(
                     label: "", attributes: try! LookupAttributes([]), contentType: "",
                     application: application), created: 0, modified: 0)

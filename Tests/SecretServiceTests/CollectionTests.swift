@@ -18,7 +18,7 @@ import Testing
         let keychain = harness.test.keychain
         try KeychainCollection(keychain).set(label: "Work")
         let items = try keychain.find(.password([.label: .string("Work")]))
-        let path = ObjectPath.item(.login, ItemIdentifier(items[0].reference)).text
+        let path = ObjectPath.item(.login, items[0].reference).text
         #expect(
             failure {
                 _ = try harness.call(

@@ -8,7 +8,8 @@ import Testing
     private let known = KnownItems()
     private let collection = CollectionName.session
     private let item = SecretItem(
-        ItemIdentifier(uuid: [UInt8](repeating: 1, count: 16)), revision: 1,
+        ItemIdentifier(itemClass: .genericPassword, uuid: [UInt8](repeating: 1, count: 16)),
+        revision: 1,
         SecretItem.Properties(attributes: try! LookupAttributes([]), contentType: ""), created: 0,
         modified: 0)
 

@@ -256,7 +256,7 @@ import Testing
         let item = try hiding.test.keychain.add(.password(service: "s", account: "a"))
         #expect(try hiding.search(["service": "s", "account": "a"]) == ([], []))
         #expect(try hiding.search([:]) == ([], []))
-        let path = ObjectPath.item(.login, ItemIdentifier(item.reference)).text
+        let path = ObjectPath.item(.login, item.reference).text
         #expect(failure { _ = try hiding.secret(of: path) } == "NoSuchObject")
         let own = try hiding.create("x", ["a": "b"])
         #expect(try hiding.search([:]) == ([own], []))
@@ -274,7 +274,7 @@ import Testing
                     ),
                 ], secret: SecretBytes(copying: "x".utf8)))
         #expect(try harness.search(["service": "s", "account": "a"]) == ([], []))
-        let path = ObjectPath.item(.login, ItemIdentifier(item.reference)).text
+        let path = ObjectPath.item(.login, item.reference).text
         #expect(failure { _ = try harness.secret(of: path) } == "NoSuchObject")
         #expect(
             failure { _ = try harness.property("Label", of: path, ServiceNames.item) }

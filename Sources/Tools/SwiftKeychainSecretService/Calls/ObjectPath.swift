@@ -101,21 +101,9 @@ enum CollectionName: Hashable {
 
 /// The name of an item in a path: 32 hexadecimal digits, those of its persistent reference, and `i` before those of an
 /// internet password. It is never used again.
-struct ItemIdentifier: Hashable {
-    let itemClass: ItemClass
-    /// 16 bytes.
-    let uuid: [UInt8]
+typealias ItemIdentifier = PersistentReference
 
-    /// The name of an item of a keychain.
-    init(_ reference: PersistentReference) {
-        (itemClass, uuid) = (reference.itemClass, reference.uuid)
-    }
-
-    /// The name of an item of the session's collection.
-    ///
-    /// - Parameter uuid: 16 random bytes.
-    init(uuid: [UInt8]) { (itemClass, self.uuid) = (.genericPassword, uuid) }
-
+extension ItemIdentifier {
     /// Reads a name; nil for any other text. Capital letters aren't taken, so that an item has one path.
     init?(_ text: String) {
         let isInternet = text.hasPrefix("i")
@@ -123,9 +111,8 @@ struct ItemIdentifier: Hashable {
         guard let bytes = Hexadecimal.bytes(digits.utf8), bytes.count == 16,
             Hexadecimal.text(bytes) == digits
         else { return nil }
-        (itemClass, uuid) = (isInternet ? .internetPassword : .genericPassword, bytes)
+        self.init(itemClass: isInternet ? .internetPassword : .genericPassword, uuid: bytes)
     }
 
     var text: String { (itemClass == .internetPassword ? "i" : "") + Hexadecimal.text(uuid) }
-    var reference: PersistentReference { PersistentReference(itemClass: itemClass, uuid: uuid) }
 }

@@ -192,12 +192,7 @@ extension SecretService {
                 return unreadable(collection)
             }
         case .item(let name, let itemName):
-            let item = try item(itemName, in: collections.named(name), call)
-            return [
-                ("Locked", .boolean(item.isLocked)), ("Attributes", .texts(item.attributes)),
-                ("Label", .string(item.label)), ("Type", .string(item.type)),
-                ("Created", .uint64(item.created)), ("Modified", .uint64(item.modified)),
-            ]
+            return try item(itemName, in: collections.named(name), call).properties
         case .session:
             _ = try state.session(call.path, of: call.sender)
             return []
@@ -303,5 +298,16 @@ extension SecretService {
                 try collection.set(attributes, of: itemName)
             }
         }
+    }
+}
+
+extension SecretItem {
+    /// The properties of the item as an object.
+    var properties: [(String, BusValue)] {
+        [
+            ("Locked", .boolean(isLocked)), ("Attributes", .texts(attributes)),
+            ("Label", .string(label)), ("Type", .string(type)),
+            ("Created", .uint64(created)), ("Modified", .uint64(modified)),
+        ]
     }
 }

@@ -213,21 +213,12 @@ final class SecretService: Sendable {
         }
     }
 
-    /// Tells of the properties of an item. A locked one has no other.
+    /// Tells of the properties of an item. A locked one has the first three alone.
     private func tellProperties(of item: SecretItem, in collection: any ItemCollection) {
-        var values: [(String, BusValue)] = [
-            ("Locked", .boolean(item.isLocked)), ("Label", .string(item.label)),
-            ("Attributes", .texts(item.attributes)),
-        ]
-        if !item.isLocked {
-            values += [
-                ("Type", .string(item.type)), ("Created", .uint64(item.created)),
-                ("Modified", .uint64(item.modified)),
-            ]
-        }
+        let values = item.properties.prefix(item.isLocked ? 3 : .max)
         for (client, caller) in callers.audience where caller.maySee(item) {
             tellProperties(
-                collection.path(of: item.name), ServiceNames.item, values, to: client)
+                collection.path(of: item.name), ServiceNames.item, Array(values), to: client)
         }
     }
 

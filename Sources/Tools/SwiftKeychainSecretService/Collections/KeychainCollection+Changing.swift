@@ -99,7 +99,7 @@ extension KeychainCollection {
                 changes[.lookupAttributes] = .data(attributes.encoded)
             }
             let change = try Change(changes, secret: secret)
-            let name = ItemIdentifier(replaced.reference)
+            let name = replaced.reference
             do throws(KeychainError) {
                 try update(name, change)
                 return (try item(name), false)

@@ -129,8 +129,8 @@ struct KeychainCollection: ItemCollection {
         // An item that demands the user isn't offered.
         let free = found.items.filter { !$0.accessControl.isConstrained }
         var names = FoundNames(
-            unlocked: free.map { ItemIdentifier($0.reference) },
-            locked: found.locked.map { ItemIdentifier($0.reference) })
+            unlocked: free.map { $0.reference },
+            locked: found.locked.map { $0.reference })
         let native = try nativeItems(with: attributes, besides: names.unlocked + names.locked)
         names.append(native.items)
         if let damage = found.damage ?? native.damage,
@@ -178,7 +178,7 @@ struct KeychainCollection: ItemCollection {
 
     /// The query for an item by its name.
     static func query(_ name: ItemIdentifier) throws(KeychainError) -> Query {
-        try Query(name.itemClass, .named([name.reference]))
+        try Query(name.itemClass, .named([name]))
     }
 
     /// Returns the items that match, and those that are locked and may match.
@@ -217,7 +217,7 @@ struct KeychainCollection: ItemCollection {
     /// Reads an item without asking the user.
     func fetch(_ name: ItemIdentifier, _ parts: Item.Parts) throws(KeychainError) -> Item {
         try keychain.fetch(
-            [name.reference], returning: parts, asking: Authentication(policy: .fail))[0]
+            [name], returning: parts, asking: Authentication(policy: .fail))[0]
     }
 
     /// - Throws: `itemNotFound` for an item that isn't offered.

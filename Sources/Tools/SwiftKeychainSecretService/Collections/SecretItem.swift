@@ -41,7 +41,7 @@ struct SecretItem: Sendable {
         ]
         values[.application] = properties.application.map { .string($0) }
         item = Item(
-            reference: name.reference, revision: revision, accessGroup: "",
+            reference: name, revision: revision, accessGroup: "",
             accessControl: AccessControl(plain: .afterFirstUnlock), synchronizable: false,
             isTombstone: false, stored: values)
         isLocked = false
@@ -55,7 +55,7 @@ struct SecretItem: Sendable {
         (self.item, self.isLocked) = (item, isLocked)
     }
 
-    var name: ItemIdentifier { ItemIdentifier(item.reference) }
+    var name: ItemIdentifier { item.reference }
     /// 1 for a new item, one more with every change.
     var revision: Int64 { item.revision }
 

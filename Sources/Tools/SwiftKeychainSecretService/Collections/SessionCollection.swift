@@ -135,7 +135,7 @@ final class SessionCollection: ItemCollection {
         _ properties: SecretItem.Properties, _ secret: SecretBytes, replaces: Bool
     ) throws(KeychainError) -> (item: SecretItem, isNew: Bool) {
         let now = Self.now
-        let name = ItemIdentifier(uuid: RandomSource.system.bytes(16))
+        let name = ItemIdentifier(itemClass: .genericPassword, uuid: RandomSource.system.bytes(16))
         return try entries.withLock { (entries) throws(KeychainError) in
             var new = Entry(
                 revision: 1, properties: properties, secret: secret, created: now, modified: now)
