@@ -371,11 +371,7 @@ def query_constants(rows):
     text += table("attributes", (row for row in mine if "classes: " in row["notes"]))
     text += table("otherKeys", (row for row in mine if "classes: " not in row["notes"]))
     text += "    package static let keys = attributes + otherKeys\n"
-    text += "    package static let values: [(name: StaticString, value: StaticString)] = [\n"
-    text += "".join(
-        f"        ({literal(row['name'])}, {literal(row['value'])}),\n"
-        for row in rows if row["group"] in values)
-    text += "    ]\n}\n"
+    text += table("values", (row for row in rows if row["group"] in values)) + "}\n"
     return {"Sources/Base/SwiftKeychainModel/QueryConstants.swift": text}
 
 

@@ -21,6 +21,7 @@ DATA = ROOT / "Data" / "apple-api.tsv"
 TABLE = ROOT / "Docs" / "reference" / "porting-table.md"
 SWIFT = ROOT / "Sources" / "Surface" / "Security" / "Constants" / "UnavailableNames.swift"
 NAMES = ROOT / "Sources" / "Tools" / "securitycli" / "Commands" / "AppleNameTable.swift"
+QUERY = ROOT / "Sources" / "Base" / "SwiftKeychainModel" / "QueryConstants.swift"
 PRODUCTS = ("Security", "LocalAuthentication", "CryptoTokenKit")
 STATES = ["here", "another way", "absent"]
 # Names with these beginnings are Apple's; others of the public surface are this package's own.
@@ -151,37 +152,36 @@ def sentences():
 def name_table(all_rows, names):
     """The table of `security explain`: behind a line for each header, lines for its names.
 
-    Names without a text, which are replaced as the others of their header, share lines. Statuses are left out, which are
-    in StatusTable.
+    Names with the same columns share lines. A name that is replaced as most of its header has no text. Statuses are left
+    out, which are in StatusTable, and what is in QueryConstants.
     """
     known, docs, lines = values(), sentences(), []
+    query = set(re.findall(r'^        \("(\w+)"', QUERY.read_text(), re.MULTILINE))
     headers = collections.defaultdict(list)
     for row in all_rows:
         headers[row["header"]].append(row)
     for header, own in headers.items():
         common = collections.Counter(row["instead"] for row in own).most_common(1)[0][0]
         lines.append(f"={header}\t{common}")
-        plain = collections.defaultdict(list)
+        equal = collections.defaultdict(list)
         for row in own:
             found = state(row, names)
             mark = row["kind"][0] + ({"here": "h", "absent": "a"}.get(found) or ("c" if row["declaration"] else "w"))
             value = known.get(row["name"], "")
             if found != "here":
                 text = "" if row["instead"] == common else row["instead"]
-            elif row["name"].startswith("errSec") and value:
+            elif row["name"].startswith("errSec") and value or row["name"] in query:
                 continue
             else:
                 text = docs.get(row["name"], "")
-            if value or text:
-                lines.append("\t".join([mark, row["name"], value, text]).rstrip())
-            else:
-                plain[mark].append(row["name"])
-        for mark, group in plain.items():
-            lines += [f"{mark}\t{line}" for line in textwrap.wrap(" ".join(group), 100, break_on_hyphens=False)]
+            equal[mark, value, text].append(row["name"])
+        for (mark, value, text), group in equal.items():
+            lines += ["\t".join([mark, line, value, text]).rstrip()
+                      for line in textwrap.wrap(" ".join(group), 100, break_on_hyphens=False)]
     return ("// A generated table: Scripts/generate-porting.py writes it from Data and the public doc comments.\n"
             "// SPDX-License-Identifier: Apache-2.0\n// swift-format-ignore-file\n\n"
-            "/// Apple's names by header: `=`, the header and what does its job; then for each name its kind and state, the name,\n"
-            "/// its value and a text. Names without a text are replaced as their header, and share lines.\n"
+            "/// Apple's names by header: `=`, the header and what does its job; then lines with a kind and state, names, their\n"
+            "/// value and a text. Names without a text are replaced as their header.\n"
             'enum AppleNameTable {\n    static let text: StaticString = #"""\n'
             + "".join(f"        {line}\n" for line in lines) + '        """#\n}\n')
 

@@ -9,21 +9,19 @@ import SwiftKeychainModel
 ///
 ///     =Header.h   text for names without one
 ///     fh          SecItemAdd
-///     cw          names without a text, with blanks between them
+///     cw          names that are replaced so, with blanks between them
 ///
 /// The first column is the kind (c constant, f function, t type) and the state (h here, c unavailable, w another way,
-/// or absent), then come the name, the value of a constant, and the text. Statuses are those of ``Status``.
+/// or absent), then come the names, the value of constants, and the text. Statuses are those of ``Status``, and the keys
+/// and values of queries those of ``QueryConstants``.
 enum AppleName {
     /// Returns lines for the user: the kind and the header, the state on Linux, and the value of a constant.
     ///
     /// - Parameter name: as Swift spells it, without the arguments of a function.
     /// - Returns: nil for an unknown name.
     static func lines(about name: String) -> [String]? {
-        if name.hasPrefix("errSec"), let number = Status.number(named: name) {
-            return [
-                "\(name): constant of SecBase.h", "here: \(Status.sentence(for: number))",
-                "value: \(number)",
-            ]
+        if let (header, text, value) = constant(name) {
+            return ["\(name): constant of \(header)", "here: \(text)", "value: \(value)"]
         }
         var header: [Substring] = []
         for line in lines {
@@ -48,6 +46,19 @@ enum AppleName {
         return nil
     }
 
+    private static func constant(
+        _ name: String
+    ) -> (header: String, text: String, value: String)? {
+        if name.hasPrefix("errSec"), let number = Status.number(named: name) {
+            return ("SecBase.h", Status.sentence(for: number), "\(number)")
+        }
+        return queryConstants.first { $0.name.description == name }.map {
+            ("SecItem.h", $0.doc.description.filter { $0 != "`" }, $0.value.description)
+        }
+    }
+
+    private static let queryConstants = QueryConstants.keys + QueryConstants.values
+
     private static var lines: [Substring] {
         let text = AppleNameTable.text.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }
         return text.split(separator: "\n")
@@ -61,7 +72,7 @@ enum AppleName {
     /// contain the word, the shortest first.
     static func names(near word: String) -> [String] {
         let names =
-            Status.names.filter { $0.hasPrefix("errSec") }
+            Status.names.filter { $0.hasPrefix("errSec") } + queryConstants.map(\.name.description)
             + lines.filter { !$0.hasPrefix("=") }.flatMap {
                 Self.names($0.split(separator: "\t")).map(String.init)
             }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // swift-format-ignore-file
 
-/// Apple's names by header: `=`, the header and what does its job; then for each name its kind and state, the name,
-/// its value and a text. Names without a text are replaced as their header, and share lines.
+/// Apple's names by header: `=`, the header and what does its job; then lines with a kind and state, names, their
+/// value and a text. Names without a text are replaced as their header.
 enum AppleNameTable {
     static let text: StaticString = #"""
         =SecBase.h	
@@ -31,169 +31,11 @@ enum AppleNameTable {
         fh	SecItemAdd		Adds an item to the keychain.
         fh	SecItemUpdate		Changes every item that matches: in each keychain all or none.
         fh	SecItemDelete		Deletes every item that matches.
-        ch	kSecClass	class	The class of item that a dictionary speaks of.
-        ch	kSecClassInternetPassword	inet	Passwords of Internet servers.
-        ch	kSecClassGenericPassword	genp	Generic passwords: any secret named by a service and an account.
-        ch	kSecClassCertificate	cert	X.509 certificates.
-        ch	kSecClassKey	keys	Cryptographic keys.
-        ch	kSecClassIdentity	idnt	Identities: a certificate together with its private key.
-        ch	kSecAttrAccessible	pdmn	The time when an item can be read: one of the kSecAttrAccessible… values.
-        ch	kSecAttrAccess	acls	The access object of a file keychain item; no class has this attribute.
-        ch	kSecAttrAccessControl	accc	The conditions under which an item can be read: a SecAccessControl.
-        ch	kSecAttrAccessGroup	agrp	The access group an item belongs to.
-        ch	kSecAttrSynchronizable	sync	Whether an item is synchronized between the user's devices.
-        ch	kSecAttrSynchronizableAny	syna	Items whether they are synchronizable or not; for queries only.
-        ch	kSecAttrCreationDate	cdat	The date an item was added; kept by the keychain.
-        ch	kSecAttrModificationDate	mdat	The date an item was last changed; kept by the keychain.
-        ch	kSecAttrDescription	desc	The kind of an item, in words for the user.
-        ch	kSecAttrComment	icmt	A comment that the user may edit.
-        ch	kSecAttrCreator	crtr	The program that made an item, as an unsigned four-character code.
-        ch	kSecAttrType	type	The type of an item, as an unsigned four-character code.
-        ch	kSecAttrLabel	labl	The label that the user sees.
-        ch	kSecAttrIsInvisible	invi	Whether an item is hidden in lists that the user sees.
-        ch	kSecAttrIsNegative	nega	Whether the item deliberately has no password, so that the user is asked each time.
-        ch	kSecAttrAccount	acct	The account a password is for.
-        ch	kSecAttrService	svce	The service a generic password is for.
-        ch	kSecAttrGeneric	gena	Bytes that the caller keeps with a generic password.
-        ch	kSecAttrSecurityDomain	sdmn	The security domain of an Internet password.
-        ch	kSecAttrServer	srvr	The server, a host name or an address, of an Internet password.
-        ch	kSecAttrProtocol	ptcl	The protocol of an Internet password: one of the kSecAttrProtocol… values.
-        ch	kSecAttrAuthenticationType	atyp	The authentication scheme of an Internet password: one of the kSecAttrAuthenticationType… values.
-        ch	kSecAttrPort	port	The port of an Internet password.
-        ch	kSecAttrPath	path	The path, usually of a URL, of an Internet password.
-        ch	kSecAttrSubject	subj	The normalised subject name of a certificate; derived from it.
-        ch	kSecAttrIssuer	issr	The normalised issuer name of a certificate, without its outer SEQUENCE; derived from it.
-        ch	kSecAttrSerialNumber	slnr	The serial number of a certificate; derived from it.
-        ch	kSecAttrSubjectKeyID	skid	The subject key identifier of a certificate; derived from it.
-        ch	kSecAttrPublicKeyHash	pkhh	The hash of a certificate's public key; derived from it.
-        ch	kSecAttrCertificateType	ctyp	The X.509 version of a certificate; derived from it.
-        ch	kSecAttrCertificateEncoding	cenc	The encoding of a certificate; derived from it.
-        ch	kSecAttrKeyClass	kcls	Whether a key is public, private or symmetric: one of the kSecAttrKeyClass… values.
-        ch	kSecAttrApplicationLabel	klbl	The label by which programs find a key; by default the hash of the public key.
-        ch	kSecAttrIsPermanent	perm	Whether a key is to be stored when it is made.
-        ch	kSecAttrIsSensitive	sens	Whether a key may leave the keychain only in wrapped form.
-        ch	kSecAttrIsExtractable	extr	Whether a key may leave the keychain.
-        ch	kSecAttrApplicationTag	atag	A tag that the caller gives a key.
-        ch	kSecAttrKeyType	type	The algorithm of a key: one of the kSecAttrKeyType… values.
-        ch	kSecAttrPRF	prf	The pseudo-random function of a key derivation: one of the kSecAttrPRF… values.
-        ch	kSecAttrSalt	salt	The salt of a key derivation.
-        ch	kSecAttrRounds	rounds	The number of rounds of a key derivation.
-        ch	kSecAttrKeySizeInBits	bsiz	The size of a key, in bits.
-        ch	kSecAttrEffectiveKeySize	esiz	The effective size of a key, in bits.
-        ch	kSecAttrCanEncrypt	encr	Whether a key may encrypt.
-        ch	kSecAttrCanDecrypt	decr	Whether a key may decrypt.
-        ch	kSecAttrCanDerive	drve	Whether a key may derive another key.
-        ch	kSecAttrCanSign	sign	Whether a key may sign.
-        ch	kSecAttrCanVerify	vrfy	Whether a key may verify a signature.
-        ch	kSecAttrCanWrap	wrap	Whether a key may wrap another key.
-        ch	kSecAttrCanUnwrap	unwp	Whether a key may unwrap another key.
-        ch	kSecAttrSyncViewHint	vwht	The group of synchronizable items that this one belongs to.
-        ch	kSecAttrTokenID	tkid	The token that holds a key.
-        ch	kSecAttrPersistantReference	persistref	The persistent identifier of an item; the older, misspelled name.
-        ch	kSecAttrPersistentReference	persistref	The persistent identifier of an item, 16 bytes.
-        ch	kSecAttrAccessibleWhenUnlocked	ak	Readable while the keychain is unlocked.
-        ch	kSecAttrAccessibleAfterFirstUnlock	ck	Readable once the keychain has been unlocked after a start.
-        ch	kSecAttrAccessibleAlways	dk	Readable at any time, locked or not.
-        ch	kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly	akpu	Readable while the keychain is unlocked; exists only as long as a passcode is set, and never leaves this device.
-        ch	kSecAttrAccessibleWhenUnlockedThisDeviceOnly	aku	Readable while the keychain is unlocked; never leaves this device.
-        ch	kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly	cku	Readable once the keychain has been unlocked after a start; never leaves this device.
-        ch	kSecAttrAccessibleAlwaysThisDeviceOnly	dku	Readable at any time, locked or not; never leaves this device.
-        ch	kSecAttrProtocolFTP	ftp 	FTP.
-        ch	kSecAttrProtocolFTPAccount	ftpa	The FTP account.
-        ch	kSecAttrProtocolHTTP	http	HTTP.
-        ch	kSecAttrProtocolIRC	irc 	IRC.
-        ch	kSecAttrProtocolNNTP	nntp	NNTP.
-        ch	kSecAttrProtocolPOP3	pop3	POP3.
-        ch	kSecAttrProtocolSMTP	smtp	SMTP.
-        ch	kSecAttrProtocolSOCKS	sox 	SOCKS.
-        ch	kSecAttrProtocolIMAP	imap	IMAP.
-        ch	kSecAttrProtocolLDAP	ldap	LDAP.
-        ch	kSecAttrProtocolAppleTalk	atlk	AppleTalk.
-        ch	kSecAttrProtocolAFP	afp 	The Apple Filing Protocol.
-        ch	kSecAttrProtocolTelnet	teln	Telnet.
-        ch	kSecAttrProtocolSSH	ssh 	SSH.
-        ch	kSecAttrProtocolFTPS	ftps	FTP over TLS.
-        ch	kSecAttrProtocolHTTPS	htps	HTTP over TLS.
-        ch	kSecAttrProtocolHTTPProxy	htpx	An HTTP proxy.
-        ch	kSecAttrProtocolHTTPSProxy	htsx	An HTTPS proxy.
-        ch	kSecAttrProtocolFTPProxy	ftpx	An FTP proxy.
-        ch	kSecAttrProtocolSMB	smb 	SMB.
-        ch	kSecAttrProtocolRTSP	rtsp	RTSP.
-        ch	kSecAttrProtocolRTSPProxy	rtsx	An RTSP proxy.
-        ch	kSecAttrProtocolDAAP	daap	Digital audio access.
-        ch	kSecAttrProtocolEPPC	eppc	Remote Apple events.
-        ch	kSecAttrProtocolIPP	ipp 	The Internet Printing Protocol.
-        ch	kSecAttrProtocolNNTPS	ntps	NNTP over TLS.
-        ch	kSecAttrProtocolLDAPS	ldps	LDAP over TLS.
-        ch	kSecAttrProtocolTelnetS	tels	Telnet over TLS.
-        ch	kSecAttrProtocolIMAPS	imps	IMAP over TLS.
-        ch	kSecAttrProtocolIRCS	ircs	IRC over TLS.
-        ch	kSecAttrProtocolPOP3S	pops	POP3 over TLS.
-        ch	kSecAttrAuthenticationTypeNTLM	ntlm	Windows NT LAN Manager authentication.
-        ch	kSecAttrAuthenticationTypeMSN	msna	Microsoft Network authentication.
-        ch	kSecAttrAuthenticationTypeDPA	dpaa	Distributed password authentication.
-        ch	kSecAttrAuthenticationTypeRPA	rpaa	Remote password authentication.
-        ch	kSecAttrAuthenticationTypeHTTPBasic	http	HTTP Basic authentication.
-        ch	kSecAttrAuthenticationTypeHTTPDigest	httd	HTTP Digest authentication.
-        ch	kSecAttrAuthenticationTypeHTMLForm	form	Authentication by a form on a web page.
-        ch	kSecAttrAuthenticationTypeDefault	dflt	The default authentication scheme.
-        ch	kSecAttrKeyClassPublic	0	A public key.
-        ch	kSecAttrKeyClassPrivate	1	A private key.
-        ch	kSecAttrKeyClassSymmetric	2	A symmetric key.
-        ch	kSecAttrKeyTypeRSA	42	RSA keys.
-        ch	kSecAttrKeyTypeDSA	43	DSA keys.
-        ch	kSecAttrKeyTypeAES	2147483649	AES keys.
-        ch	kSecAttrKeyTypeDES	14	DES keys.
-        ch	kSecAttrKeyType3DES	17	Triple DES keys.
-        ch	kSecAttrKeyTypeRC4	25	RC4 keys.
-        ch	kSecAttrKeyTypeRC2	23	RC2 keys.
-        ch	kSecAttrKeyTypeCAST	56	CAST keys.
-        ch	kSecAttrKeyTypeECDSA	73	Elliptic curve keys; an older name of kSecAttrKeyTypeECSECPrimeRandom.
-        ch	kSecAttrKeyTypeEC	73	Elliptic curve keys; an older name of kSecAttrKeyTypeECSECPrimeRandom.
-        ch	kSecAttrKeyTypeECSECPrimeRandom	73	Keys on the elliptic curves P-192, P-256, P-384 and P-521.
         ch	kSecAttrPRFHmacAlgSHA1	hsha1	HMAC with SHA-1.
         ch	kSecAttrPRFHmacAlgSHA224	hsha224	HMAC with SHA-224.
         ch	kSecAttrPRFHmacAlgSHA256	hsha256	HMAC with SHA-256.
         ch	kSecAttrPRFHmacAlgSHA384	hsha384	HMAC with SHA-384.
         ch	kSecAttrPRFHmacAlgSHA512	hsha512	HMAC with SHA-512.
-        ch	kSecMatchPolicy	m_Policy	Only certificates and identities that a policy accepts: a SecPolicy.
-        ch	kSecMatchItemList	m_ItemList	Only items of a list of references or persistent references.
-        ch	kSecMatchSearchList	m_SearchList	The keychains to search: an array of SecKeychain.
-        ch	kSecMatchIssuers	m_Issuers	Only certificates and identities whose chain holds one of the given issuers: DER names.
-        ch	kSecMatchEmailAddressIfPresent	m_EmailAddressIfPresent	Only certificates and identities with this mail address, or with none at all.
-        ch	kSecMatchSubjectContains	m_SubjectContains	Only certificates and identities with a subject that contains this text.
-        ch	kSecMatchHostOrSubdomainOfHost	m_HostOrSubdomainOfHost	Only Internet passwords whose server is this host or lies below it.
-        ch	kSecMatchSubjectStartsWith	m_SubjectStartsWith	Only certificates and identities with a subject that begins with this text.
-        ch	kSecMatchSubjectEndsWith	m_SubjectEndsWith	Only certificates and identities with a subject that ends with this text.
-        ch	kSecMatchSubjectWholeString	m_SubjectWholeString	Only certificates and identities with a subject that equals this text.
-        ch	kSecMatchCaseInsensitive	m_CaseInsensitive	Whether to compare strings without regard to case.
-        ch	kSecMatchDiacriticInsensitive	m_DiacriticInsensitive	Whether to compare strings without regard to diacritics.
-        ch	kSecMatchWidthInsensitive	m_WidthInsensitive	Whether to compare strings without regard to full and half width of characters.
-        ch	kSecMatchTrustedOnly	m_TrustedOnly	Only certificates that verify back to a trusted anchor.
-        ch	kSecMatchValidOnDate	m_ValidOnDate	Only what is valid on a date; null means now.
-        ch	kSecMatchLimit	m_Limit	The maximum number of results: a number, kSecMatchLimitOne or kSecMatchLimitAll.
-        ch	kSecMatchLimitOne	m_LimitOne	One result, not in an array.
-        ch	kSecMatchLimitAll	m_LimitAll	All results, in an array.
-        ch	kSecReturnData	r_Data	Whether to return the data of an item.
-        ch	kSecReturnAttributes	r_Attributes	Whether to return the attributes of an item.
-        ch	kSecReturnRef	r_Ref	Whether to return a reference to an item.
-        ch	kSecReturnPersistentRef	r_PersistentRef	Whether to return a persistent reference to an item.
-        ch	kSecValueData	v_Data	The data of an item: the secret, the key or the certificate.
-        ch	kSecValueRef	v_Ref	A reference to an item.
-        ch	kSecValuePersistentRef	v_PersistentRef	A persistent reference to an item.
-        ch	kSecUseItemList	u_ItemList	The only items to work on, stored or not.
-        ch	kSecUseKeychain	u_Keychain	The keychain to add to: a SecKeychain.
-        ch	kSecUseOperationPrompt	u_OpPrompt	The text of the prompt that the user sees; deprecated in favour of the reason of an authentication context.
-        ch	kSecUseNoAuthenticationUI	u_NoAuthUI	Whether to fail instead of asking the user; deprecated in favour of kSecUseAuthenticationUI.
-        ch	kSecUseAuthenticationUI	u_AuthUI	Whether the user may be asked: one of the kSecUseAuthenticationUI… values.
-        ch	kSecUseAuthenticationContext	u_AuthCtx	The authentication context to use: an LAContext.
-        ch	kSecUseDataProtectionKeychain	nleg	Whether to use the data protection keychain; accepted, since there is no other.
-        ch	kSecUseUserIndependentKeychain	u_UserIndependentKeychain	Whether to use the keychain that all users of a device share.
-        ch	kSecUseAuthenticationUIAllow	u_AuthUIA	The user may be asked.
-        ch	kSecUseAuthenticationUIFail	u_AuthUIF	The call fails where the user would be asked.
-        ch	kSecUseAuthenticationUISkip	u_AuthUIS	Items for which the user would be asked are left out.
-        ch	kSecAttrTokenIDSecureEnclave	com.apple.setoken	The secure enclave as the token that holds a key.
-        ch	kSecAttrAccessGroupToken	com.apple.token	The access group of items that lie on tokens.
         ch	kSecPrivateKeyAttrs	private	The attributes of the private half of a pair to be made.
         ch	kSecPublicKeyAttrs	public	The attributes of the public half of a pair to be made.
         ch	kSecSymmetricKeyAttrs	symmetric	The attributes of a symmetric key to be made.
@@ -240,10 +82,8 @@ enum AppleNameTable {
         fh	SecCertificateCopyNormalizedSubjectContent		Returns the content of the normalised name of the subject, kSecAttrSubject: a DER SEQUENCE without its header.
         fw	SecCertificateCreateFromData		SecCertificateCreateWithData
         fw	SecCertificateGetData		SecCertificateCopyData
-        fw	SecCertificateGetType		SecCertificateCopyValues
-        fw	SecCertificateGetSubject		SecCertificateCopyValues
-        fw	SecCertificateGetIssuer		SecCertificateCopyValues
-        fw	SecCertificateGetAlgorithmID		SecCertificateCopyValues
+        fw	SecCertificateGetType SecCertificateGetSubject SecCertificateGetIssuer SecCertificateGetAlgorithmID		SecCertificateCopyValues
+        fa	SecCertificateGetItem SecCertificateGetCLHandle
         fc	SecCertificateCopyPreference		Use SecCertificateCopyPreferred.
         fc	SecCertificateSetPreference		Use SecCertificateSetPreferred.
         th	SecKeyUsage		The uses that a certificate permits for its key.
@@ -261,7 +101,6 @@ enum AppleNameTable {
         ch	kSecKeyUsageCritical	0x80000000	The key usage extension is critical.
         ch	kSecKeyUsageAll	0x7FFFFFFF	Every use.
         ch	kSecAttrCertificateEncodingDER		The distinguished encoding rules, as the encoding of a certificate.
-        fa	SecCertificateGetItem SecCertificateGetCLHandle
         =SecCertificateOIDs.h	
         ch	kSecOIDADC_CERT_POLICY	1.2.840.113635.100.5.3	The object identifier of ADC certificate policy.
         ch	kSecOIDAPPLE_CERT_POLICY	1.2.840.113635.100.5.1	The object identifier of Apple certificate policy.
@@ -395,10 +234,8 @@ enum AppleNameTable {
         fh	SecIdentitySetPreferred		Makes an identity the preferred one for a service, in place of any for the same name and uses.
         fw	SecIdentityCopyPreference		SecIdentityCopyPreferred
         fw	SecIdentitySetPreference		SecIdentitySetPreferred
-        fc	SecIdentityCopySystemIdentity		Linux has no system identity. Use SecIdentityCopyPreferred and SecIdentitySetPreferred with a name of the program's own.
-        fc	SecIdentitySetSystemIdentity		Linux has no system identity. Use SecIdentityCopyPreferred and SecIdentitySetPreferred with a name of the program's own.
-        cc	kSecIdentityDomainDefault		Linux has no system identity. Use SecIdentityCopyPreferred and SecIdentitySetPreferred with a name of the program's own.
-        cc	kSecIdentityDomainKerberosKDC		Linux has no system identity. Use SecIdentityCopyPreferred and SecIdentitySetPreferred with a name of the program's own.
+        fc	SecIdentityCopySystemIdentity SecIdentitySetSystemIdentity		Linux has no system identity. Use SecIdentityCopyPreferred and SecIdentitySetPreferred with a name of the program's own.
+        cc	kSecIdentityDomainDefault kSecIdentityDomainKerberosKDC		Linux has no system identity. Use SecIdentityCopyPreferred and SecIdentitySetPreferred with a name of the program's own.
         =SecIdentitySearch.h	SecItemCopyMatching with kSecClassIdentity
         fw	SecIdentitySearchGetTypeID SecIdentitySearchCreate SecIdentitySearchCopyNext
         tw	SecIdentitySearch
@@ -458,14 +295,12 @@ enum AppleNameTable {
         fh	SecKeyCopyExternalRepresentation		Returns the bytes of a key, as SecKeyCreateWithData takes them.
         fh	SecKeyCopyAttributes		Returns the attributes of a key: its class, type and size, the operations it can do, the hash of its public key as kSecAttrApplicationLabel, and its bytes as kSecValueData; of a key in a keychain the attributes it is stored with, and the bytes only where it is public.
         fh	SecKeyCopyPublicKey		Returns the public key of a pair; for a public key, the key itself; nil for a symmetric key.
-        fh	SecKeyCreateSignature		Signs data with a private key.
-        fh	SecKeyVerifySignature		Verifies a signature with a public key.
+        fh	SecKeyCreateSignature SecKeyRawSign		Signs data with a private key.
+        fh	SecKeyVerifySignature SecKeyRawVerify		Verifies a signature with a public key.
         fh	SecKeyCreateEncryptedData		Encrypts data with a public key.
         fh	SecKeyCreateDecryptedData		Decrypts data with a private key.
         fh	SecKeyCopyKeyExchangeResult		Exchanges keys with the holder of another key on the same curve (SEC 1, 3.3).
         fh	SecKeyIsAlgorithmSupported		Returns whether a key can do an operation with an algorithm.
-        fh	SecKeyRawSign		Signs data with a private key.
-        fh	SecKeyRawVerify		Verifies a signature with a public key.
         fh	SecKeyEncrypt		Encrypts data with a public RSA key.
         fh	SecKeyDecrypt		Decrypts data with a private RSA key.
         fh	SecKeyGeneratePairAsync		Generates a pair of keys in the background.
@@ -474,8 +309,8 @@ enum AppleNameTable {
         fh	SecKeyUnwrapSymmetric		Decrypts a symmetric key that SecKeyWrapSymmetric encrypted.
         fw	SecKeyCreateFromData		SecKeyCreateWithData
         fc	SecKeyDeriveFromPassword		Derive the bytes with PBKDF2 of swift-crypto (_CryptoExtras), and make the key with SecKeyCreateWithData.
-        fw	SecKeyCreatePair		SecKeyCreateRandomKey
-        fw	SecKeyGenerate		SecKeyCreateRandomKey
+        fw	SecKeyCreatePair SecKeyGenerate		SecKeyCreateRandomKey
+        fa	SecKeyGetCSSMKey SecKeyGetCSPHandle SecKeyGetCredentials
         th	SecKeyAlgorithm		An algorithm of a key: an operation, a padding, a digest.
         th	SecKeyKeyExchangeParameter		A parameter of a key exchange.
         th	SecPadding		The padding of the older key functions.
@@ -599,41 +434,13 @@ enum AppleNameTable {
         ch	kSecKeyOperationTypeEncrypt	2	Encrypting.
         ch	kSecKeyOperationTypeDecrypt	3	Decrypting.
         ch	kSecKeyOperationTypeKeyExchange	4	Exchanging keys.
-        cw	kSecKeyKeyClass		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeyPrintName		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeyAlias		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeyPermanent		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeyPrivate		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeyModifiable		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeyLabel		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeyApplicationTag		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeyKeyCreator		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeyKeyType		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeyKeySizeInBits		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeyEffectiveKeySize		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeyStartDate		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeyEndDate		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeySensitive		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeyAlwaysSensitive		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeyExtractable		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeyNeverExtractable		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeyEncrypt		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeyDecrypt		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeyDerive		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeySign		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeyVerify		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeySignRecover		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeyVerifyRecover		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeyWrap		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecKeyUnwrap		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
-        cw	kSecCredentialTypeDefault		kSecUseAuthenticationUI
-        cw	kSecCredentialTypeWithUI		kSecUseAuthenticationUI
-        cw	kSecCredentialTypeNoUI		kSecUseAuthenticationUI
-        cw	kSecAttrKeyTypeMLDSA65		swift-crypto
-        cw	kSecAttrKeyTypeMLDSA87		swift-crypto
-        cw	kSecAttrKeyTypeMLKEM768		swift-crypto
-        cw	kSecAttrKeyTypeMLKEM1024		swift-crypto
-        fa	SecKeyGetCSSMKey SecKeyGetCSPHandle SecKeyGetCredentials
+        cw	kSecKeyKeyClass kSecKeyPrintName kSecKeyAlias kSecKeyPermanent kSecKeyPrivate kSecKeyModifiable		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
+        cw	kSecKeyLabel kSecKeyApplicationTag kSecKeyKeyCreator kSecKeyKeyType kSecKeyKeySizeInBits		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
+        cw	kSecKeyEffectiveKeySize kSecKeyStartDate kSecKeyEndDate kSecKeySensitive kSecKeyAlwaysSensitive		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
+        cw	kSecKeyExtractable kSecKeyNeverExtractable kSecKeyEncrypt kSecKeyDecrypt kSecKeyDerive kSecKeySign		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
+        cw	kSecKeyVerify kSecKeySignRecover kSecKeyVerifyRecover kSecKeyWrap kSecKeyUnwrap		the kSecAttr… keys of SecItemCopyMatching and SecKeyCopyAttributes
+        cw	kSecCredentialTypeDefault kSecCredentialTypeWithUI kSecCredentialTypeNoUI		kSecUseAuthenticationUI
+        cw	kSecAttrKeyTypeMLDSA65 kSecAttrKeyTypeMLDSA87 kSecAttrKeyTypeMLKEM768 kSecAttrKeyTypeMLKEM1024		swift-crypto
         =SecKeychain.h	
         fh	SecKeychainGetTypeID		Returns the Core Foundation type of SecKeychain.
         fh	SecKeychainGetVersion		Returns the version of these functions: 1.0, as two numbers of two bytes.
@@ -666,8 +473,8 @@ enum AppleNameTable {
         fh	SecKeychainSetUserInteractionAllowed		Sets whether calls of this process may ask the user, which they may by default.
         fh	SecKeychainGetUserInteractionAllowed		Returns whether calls of this process may ask the user.
         fh	SecKeychainChangePassword		Changes the password of a keychain, sets the first one, or removes it.
-        fc	SecKeychainCopyAccess		A keychain has no access object. The access groups of a program's entitlements say which items it sees.
-        fc	SecKeychainSetAccess		A keychain has no access object. The access groups of a program's entitlements say which items it sees.
+        fc	SecKeychainCopyAccess SecKeychainSetAccess		A keychain has no access object. The access groups of a program's entitlements say which items it sees.
+        fa	SecKeychainGetCSPHandle SecKeychainGetDLHandle
         th	SecKeychainSettings		The settings for when a keychain locks itself.
         th	SecPreferencesDomain		The owner of a default keychain and a search list; only the user has them.
         th	SecAuthenticationType		An authentication scheme, as a four-character code.
@@ -686,21 +493,16 @@ enum AppleNameTable {
         ch	kSecPreferencesDomainSystem		Programs that don't run for a user.
         ch	kSecPreferencesDomainCommon		What is added to the search lists of all users.
         ch	kSecPreferencesDomainDynamic		Keychains that come and go with removable devices.
-        ch	SecKeychainEvent.lockEvent		A keychain was locked.
-        ch	SecKeychainEvent.unlockEvent		A keychain was unlocked.
-        ch	SecKeychainEvent.addEvent		An item was added.
-        ch	SecKeychainEvent.deleteEvent		An item was deleted.
-        ch	SecKeychainEvent.updateEvent		An item was changed.
+        ch	SecKeychainEvent.lockEvent SecKeychainEventMask.lockEventMask		A keychain was locked.
+        ch	SecKeychainEvent.unlockEvent SecKeychainEventMask.unlockEventMask		A keychain was unlocked.
+        ch	SecKeychainEvent.addEvent SecKeychainEventMask.addEventMask		An item was added.
+        ch	SecKeychainEvent.deleteEvent SecKeychainEventMask.deleteEventMask		An item was deleted.
+        ch	SecKeychainEvent.updateEvent SecKeychainEventMask.updateEventMask		An item was changed.
         ch	SecKeychainEvent.passwordChangedEvent		The password of a keychain was set, changed or removed.
         ch	SecKeychainEvent.defaultChangedEvent		Another keychain became the default one.
         ch	SecKeychainEvent.dataAccessEvent		The secret of an item was read.
         ch	SecKeychainEvent.keychainListChangedEvent		The list of the searched keychains changed.
         ch	SecKeychainEvent.trustSettingsChangedEvent		The trust settings of a certificate changed.
-        ch	SecKeychainEventMask.lockEventMask		A keychain was locked.
-        ch	SecKeychainEventMask.unlockEventMask		A keychain was unlocked.
-        ch	SecKeychainEventMask.addEventMask		An item was added.
-        ch	SecKeychainEventMask.deleteEventMask		An item was deleted.
-        ch	SecKeychainEventMask.updateEventMask		An item was changed.
         ch	SecKeychainEventMask.passwordChangedEventMask		The password of a keychain was changed.
         ch	SecKeychainEventMask.defaultChangedEventMask		Another keychain became the default.
         ch	SecKeychainEventMask.dataAccessEventMask		A secret was read.
@@ -751,7 +553,6 @@ enum AppleNameTable {
         ch	kSecProtocolTypeSVN	'svn ' (0x73766E20)	Subversion.
         ch	kSecProtocolTypeAny	0	Any protocol.
         ch	kSecAuthenticationTypeAny	0	Any authentication scheme.
-        fa	SecKeychainGetCSPHandle SecKeychainGetDLHandle
         =SecKeychainItem.h	
         fh	SecKeychainItemGetTypeID		Returns the Core Foundation type of SecKeychainItem.
         fh	SecKeychainItemModifyAttributesAndData		Changes attributes and the password of an item: all or nothing.
@@ -768,6 +569,7 @@ enum AppleNameTable {
         fh	SecKeychainItemCopyFromPersistentReference		Finds the item of a persistent reference in the keychains that are searched.
         fh	SecKeychainItemCopyAccess		Returns the access object that is kept with an item.
         fh	SecKeychainItemSetAccess		Keeps an access object with an item, in the place of an earlier one; see SecAccess.
+        fa	SecKeychainItemGetDLDBHandle
         fw	SecKeychainItemGetUniqueRecordID		SecKeychainItemCreatePersistentReference
         th	SecItemClass		The class of an item in the functions for keychain files, as a four-character code.
         th	SecItemAttr		An attribute, as a four-character code.
@@ -805,7 +607,6 @@ enum AppleNameTable {
         ch	kSecCrlType		The type of a revocation list; no item has one.
         ch	kSecCrlEncoding		The encoding of a revocation list; no item has one.
         ch	kSecAlias		Another name: text.
-        fa	SecKeychainItemGetDLDBHandle
         =SecKeychainSearch.h	
         fh	SecKeychainSearchGetTypeID		Returns the Core Foundation type of SecKeychainSearch.
         fh	SecKeychainSearchCreateFromAttributes		Searches for all passwords that have the attributes of a list.
@@ -817,9 +618,7 @@ enum AppleNameTable {
         fh	SecAccessCopyOwnerAndACL		Returns the owner and the entries of an access object; 0 for an owner that was not given.
         fh	SecAccessCopyACLList		Returns the entries of an access object, SecACL objects.
         fh	SecAccessCopyMatchingACLList		Returns the entries of an access object that are for an operation.
-        fw	SecAccessCreateFromOwnerAndACL		SecAccessCopyMatchingACLList
-        fw	SecAccessGetOwnerAndACL		SecAccessCopyMatchingACLList
-        fw	SecAccessCopySelectedACLList		SecAccessCopyMatchingACLList
+        fw	SecAccessCreateFromOwnerAndACL SecAccessGetOwnerAndACL SecAccessCopySelectedACLList		SecAccessCopyMatchingACLList
         th	SecAccessOwnerType		Whose rights an access object describes, in addition to its entries: bits of kSecUseOnlyUID and its companions.
         ch	kSecUseOnlyUID		The user counts.
         ch	kSecUseOnlyGID		The group counts.
@@ -879,11 +678,9 @@ enum AppleNameTable {
         fh	SecPolicyCreateSSL		Makes the policy of TLS.
         fh	SecPolicyCreateRevocation		Makes the revocation policy, for use together with another policy.
         fh	SecPolicyCreateWithProperties		Makes the policy of an identifier.
-        fc	SecPolicyCreateWithOID		Use SecPolicyCreateWithProperties.
-        fc	SecPolicySetProperties		Use SecPolicyCreateWithProperties.
-        fw	SecPolicyGetOID		SecPolicyCopyProperties
-        fw	SecPolicyGetValue		SecPolicyCopyProperties
-        fw	SecPolicySetValue		SecPolicyCopyProperties
+        fc	SecPolicyCreateWithOID SecPolicySetProperties		Use SecPolicyCreateWithProperties.
+        fw	SecPolicyGetOID SecPolicyGetValue SecPolicySetValue		SecPolicyCopyProperties
+        fa	SecPolicyGetTPHandle
         ch	kSecPolicyAppleX509Basic	1.2.840.113635.100.1.2	The policy of basic X.509 rules.
         ch	kSecPolicyAppleSSL	1.2.840.113635.100.1.3	The policy of TLS.
         ch	kSecPolicyAppleSMIME	1.2.840.113635.100.1.8	The policy of S/MIME.
@@ -916,16 +713,9 @@ enum AppleNameTable {
         ch	kSecRevocationRequirePositiveResponse	0x8	An answer that says the certificate is good is required.
         ch	kSecRevocationNetworkAccessDisabled	0x10	Revocation checks without the network.
         ch	kSecRevocationUseAnyAvailableMethod	0x3	Revocation checks by OCSP or lists, whichever is available.
-        cw	kSecPolicyKU_DigitalSignature		kSecMatchPolicy, and SecCertificateCopyValues for the uses that a certificate permits
-        cw	kSecPolicyKU_NonRepudiation		kSecMatchPolicy, and SecCertificateCopyValues for the uses that a certificate permits
-        cw	kSecPolicyKU_KeyEncipherment		kSecMatchPolicy, and SecCertificateCopyValues for the uses that a certificate permits
-        cw	kSecPolicyKU_DataEncipherment		kSecMatchPolicy, and SecCertificateCopyValues for the uses that a certificate permits
-        cw	kSecPolicyKU_KeyAgreement		kSecMatchPolicy, and SecCertificateCopyValues for the uses that a certificate permits
-        cw	kSecPolicyKU_KeyCertSign		kSecMatchPolicy, and SecCertificateCopyValues for the uses that a certificate permits
-        cw	kSecPolicyKU_CRLSign		kSecMatchPolicy, and SecCertificateCopyValues for the uses that a certificate permits
-        cw	kSecPolicyKU_EncipherOnly		kSecMatchPolicy, and SecCertificateCopyValues for the uses that a certificate permits
-        cw	kSecPolicyKU_DecipherOnly		kSecMatchPolicy, and SecCertificateCopyValues for the uses that a certificate permits
-        fa	SecPolicyGetTPHandle
+        cw	kSecPolicyKU_DigitalSignature kSecPolicyKU_NonRepudiation kSecPolicyKU_KeyEncipherment		kSecMatchPolicy, and SecCertificateCopyValues for the uses that a certificate permits
+        cw	kSecPolicyKU_DataEncipherment kSecPolicyKU_KeyAgreement kSecPolicyKU_KeyCertSign		kSecMatchPolicy, and SecCertificateCopyValues for the uses that a certificate permits
+        cw	kSecPolicyKU_CRLSign kSecPolicyKU_EncipherOnly kSecPolicyKU_DecipherOnly		kSecMatchPolicy, and SecCertificateCopyValues for the uses that a certificate permits
         =SecPolicySearch.h	SecPolicyCreateWithProperties
         fw	SecPolicySearchGetTypeID SecPolicySearchCreate SecPolicySearchCopyNext
         tw	SecPolicySearch
@@ -966,8 +756,8 @@ enum AppleNameTable {
         fh	SecTrustCopyAnchorCertificates		Returns the anchors of the system, SecCertificate objects; those of trust settings are not included.
         fw	SecTrustSetParameters		SecTrustSetOptions
         fw	SecTrustGetResult		SecTrustCopyResult
-        fw	SecTrustGetCssmResult		SecTrustCopyResult, SecTrustEvaluateWithError
-        fw	SecTrustGetCssmResultCode		SecTrustCopyResult, SecTrustEvaluateWithError
+        fw	SecTrustGetCssmResult SecTrustGetCssmResultCode		SecTrustCopyResult, SecTrustEvaluateWithError
+        fa	SecTrustGetTPHandle
         fw	SecTrustGetCSSMAnchorCertificates		SecTrustCopyAnchorCertificates
         th	SecTrust		An evaluation of a certificate chain against policies.
         th	SecTrustResultType		The outcome of a trust evaluation.
@@ -1014,7 +804,6 @@ enum AppleNameTable {
         ch	SecTrustOptionFlags.requireRevPerCert		There must be an answer that each certificate is not revoked.
         ch	SecTrustOptionFlags.useTrustSettings		Trust settings apply, which they always do.
         ch	SecTrustOptionFlags.implicitAnchors		Roots among the given certificates end a chain.
-        fa	SecTrustGetTPHandle
         =SecTrustSettings.h	
         fh	SecTrustSettingsCopyTrustSettings		Returns the trust settings of a certificate: an array of dictionaries, which is empty for a root that is trusted for everything.
         fh	SecTrustSettingsSetTrustSettings		Replaces the trust settings of a certificate.
@@ -1060,11 +849,9 @@ enum AppleNameTable {
         th	SecTask		A program, for its entitlements: the running one.
         fc	SecTaskCreateWithAuditToken		Linux has no audit tokens. SecTaskCreateFromSelf reads the program's own entitlements; SO_PEERCRED names the peer of a socket.
         tc	audit_token_t		Linux has no audit tokens. SecTaskCreateFromSelf reads the program's own entitlements; SO_PEERCRED names the peer of a socket.
-        fw	SecTaskGetCodeSignStatus		SecTaskCopyValueForEntitlement
-        fw	SecTaskValidateForRequirement		SecTaskCopyValueForEntitlement
+        fw	SecTaskGetCodeSignStatus SecTaskValidateForRequirement		SecTaskCopyValueForEntitlement
         =SecProtocolObject.h	
-        fw	sec_retain		nothing: Swift counts references
-        fw	sec_release		nothing: Swift counts references
+        fw	sec_retain sec_release		nothing: Swift counts references
         th	sec_object_t		Any wrapped object.
         th	OS_sec_identity		An identity, and the certificates that are sent with it.
         th	OS_sec_certificate		A certificate.
@@ -1193,8 +980,7 @@ enum AppleNameTable {
         fh	CMSEncoderUpdateContent		Receives a part of the content, at most 16 MiB in all.
         fh	CMSEncoderCopyEncodedContent		Makes the message, once: signs it with the key of each signer, encrypts it for each recipient.
         fh	CMSEncodeContent		Makes a message in one call.
-        fh	CMSEncoderCopySignerTimestamp		Returns the time of the timestamp of a signature.
-        fh	CMSEncoderCopySignerTimestampWithPolicy		Returns the time of the timestamp of a signature.
+        fh	CMSEncoderCopySignerTimestamp CMSEncoderCopySignerTimestampWithPolicy		Returns the time of the timestamp of a signature.
         fc	CMSEncode		Swift doesn't have CSSM_OID. Use CMSEncodeContent with the numbers as a string.
         th	CMSEncoder		An encoder of a cryptographic message (CMS, RFC 5652), signed, encrypted or both.
         th	CMSSignedAttributes		The signed attributes that a signer adds to the content.
@@ -1215,13 +1001,13 @@ enum AppleNameTable {
         ch	CMSCertificateChainMode.chainWithRoot		The chain with its root, if one is found.
         ch	CMSCertificateChainMode.chainWithRootOrFail		The chain with its root, or an error.
         =Authorization.h	Linux has no Authorization Services. Ask polkit (pkcheck, pkexec), or LAContext.evaluatePolicy for the user's passcode.
-        fc	AuthorizationExecuteWithPrivileges		Linux has no Authorization Services. Run the tool with pkexec, or in a systemd service of root.
-        fw	AuthorizationCopyPrivilegedReference		pkexec, or a systemd service that runs as root
         tc	AuthorizationRef AuthorizationString AuthorizationItem AuthorizationItemSet AuthorizationRights
         tc	AuthorizationEnvironment AuthorizationExternalForm AuthorizationFlags AuthorizationAsyncCallback
         fc	AuthorizationCreate AuthorizationFree AuthorizationCopyRights AuthorizationCopyRightsAsync
         fc	AuthorizationCopyInfo AuthorizationMakeExternalForm AuthorizationCreateFromExternalForm
         fc	AuthorizationFreeItemSet
+        fc	AuthorizationExecuteWithPrivileges		Linux has no Authorization Services. Run the tool with pkexec, or in a systemd service of root.
+        fw	AuthorizationCopyPrivilegedReference		pkexec, or a systemd service that runs as root
         cw	AuthorizationFlags.interactionAllowed AuthorizationFlags.extendRights
         cw	AuthorizationFlags.partialRights AuthorizationFlags.destroyRights AuthorizationFlags.preAuthorize
         cw	AuthorizationFlags.skipInternalAuth kAuthorizationEmptyEnvironment kAuthorizationExternalFormLength
@@ -1389,6 +1175,31 @@ enum AppleNameTable {
         cw	kSecTransformActionInternalizeExtraData kSecTransformActionAttributeNotification
         cw	kSecTransformActionAttributeValidation
         =SecureTransport.h	Linux has no Secure Transport. Use URLSession, SwiftNIO SSL (AsyncHTTPClient) or libcurl; SecPKCS12Import and SecItemExport give them identities.
+        tc	SSLContext SSLConnectionRef SSLReadFunc SSLWriteFunc SSLProtocol SSLSessionOption SSLSessionState
+        tc	SSLClientCertificateState SSLProtocolSide SSLConnectionType SSLAuthenticate SSLCipherSuite
+        tc	SSLCiphersuiteGroup
+        fc	SSLContextGetTypeID SSLCreateContext SSLGetSessionState SSLSetSessionOption SSLGetSessionOption
+        fc	SSLSetIOFuncs SSLSetSessionConfig SSLSetProtocolVersionMin SSLGetProtocolVersionMin
+        fc	SSLSetProtocolVersionMax SSLGetProtocolVersionMax SSLSetCertificate SSLSetConnection
+        fc	SSLGetConnection SSLSetPeerDomainName SSLGetPeerDomainNameLength SSLGetPeerDomainName
+        fc	SSLGetNegotiatedProtocolVersion SSLGetNumberSupportedCiphers SSLGetSupportedCiphers
+        fc	SSLGetNumberEnabledCiphers SSLSetEnabledCiphers SSLGetEnabledCiphers SSLCopyPeerTrust SSLSetPeerID
+        fc	SSLGetPeerID SSLGetNegotiatedCipher SSLSetALPNProtocols SSLCopyALPNProtocols SSLSetOCSPResponse
+        fc	SSLSetEncryptionCertificate SSLSetClientSideAuthenticate SSLAddDistinguishedName
+        fc	SSLCopyDistinguishedNames SSLGetClientCertificateState SSLHandshake SSLReHandshake SSLWrite SSLRead
+        fc	SSLGetBufferedReadSize SSLGetDatagramWriteSize SSLSetMaxDatagramRecordSize
+        fc	SSLGetMaxDatagramRecordSize SSLSetDatagramHelloCookie SSLSetError SSLClose
+        cc	kSSLSessionConfig_default kSSLSessionConfig_ATSv1 kSSLSessionConfig_ATSv1_noPFS
+        cc	kSSLSessionConfig_standard kSSLSessionConfig_RC4_fallback kSSLSessionConfig_TLSv1_fallback
+        cc	kSSLSessionConfig_TLSv1_RC4_fallback kSSLSessionConfig_legacy kSSLSessionConfig_legacy_DHE
+        cc	kSSLSessionConfig_anonymous kSSLSessionConfig_3DES_fallback kSSLSessionConfig_TLSv1_3DES_fallback
+        fw	SSLNewContext SSLDisposeContext SSLSetProtocolVersionEnabled SSLGetProtocolVersionEnabled
+        fw	SSLSetProtocolVersion SSLGetProtocolVersion SSLSetEnableCertVerify SSLGetEnableCertVerify
+        fw	SSLSetAllowsExpiredCerts SSLGetAllowsExpiredCerts SSLSetAllowsExpiredRoots SSLGetAllowsExpiredRoots
+        fw	SSLSetAllowsAnyRoot SSLGetAllowsAnyRoot SSLSetTrustedRoots SSLCopyTrustedRoots
+        fw	SSLCopyPeerCertificates SSLGetPeerSecTrust SSLSetCertificateAuthorities
+        fw	SSLCopyCertificateAuthorities SSLSetDiffieHellmanParams SSLGetDiffieHellmanParams SSLSetRsaBlinding
+        fw	SSLGetRsaBlinding SSLCopyRequestedPeerName SSLCopyRequestedPeerNameLength
         ch	errSSLProtocol	-9800	A TLS protocol error occurred.
         ch	errSSLNegotiation	-9801	TLS found no algorithms that both sides accept.
         ch	errSSLFatalAlert	-9802	A fatal TLS alert occurred.
@@ -1463,31 +1274,6 @@ enum AppleNameTable {
         ch	errSSLATSCertificateHashAlgorithmViolation	-9885	App Transport Security demands a stronger hash in a certificate.
         ch	errSSLATSCertificateTrustViolation	-9886	App Transport Security demands a trusted certificate.
         ch	errSSLEarlyDataRejected	-9890	The TLS server rejected early data.
-        tc	SSLContext SSLConnectionRef SSLReadFunc SSLWriteFunc SSLProtocol SSLSessionOption SSLSessionState
-        tc	SSLClientCertificateState SSLProtocolSide SSLConnectionType SSLAuthenticate SSLCipherSuite
-        tc	SSLCiphersuiteGroup
-        fc	SSLContextGetTypeID SSLCreateContext SSLGetSessionState SSLSetSessionOption SSLGetSessionOption
-        fc	SSLSetIOFuncs SSLSetSessionConfig SSLSetProtocolVersionMin SSLGetProtocolVersionMin
-        fc	SSLSetProtocolVersionMax SSLGetProtocolVersionMax SSLSetCertificate SSLSetConnection
-        fc	SSLGetConnection SSLSetPeerDomainName SSLGetPeerDomainNameLength SSLGetPeerDomainName
-        fc	SSLGetNegotiatedProtocolVersion SSLGetNumberSupportedCiphers SSLGetSupportedCiphers
-        fc	SSLGetNumberEnabledCiphers SSLSetEnabledCiphers SSLGetEnabledCiphers SSLCopyPeerTrust SSLSetPeerID
-        fc	SSLGetPeerID SSLGetNegotiatedCipher SSLSetALPNProtocols SSLCopyALPNProtocols SSLSetOCSPResponse
-        fc	SSLSetEncryptionCertificate SSLSetClientSideAuthenticate SSLAddDistinguishedName
-        fc	SSLCopyDistinguishedNames SSLGetClientCertificateState SSLHandshake SSLReHandshake SSLWrite SSLRead
-        fc	SSLGetBufferedReadSize SSLGetDatagramWriteSize SSLSetMaxDatagramRecordSize
-        fc	SSLGetMaxDatagramRecordSize SSLSetDatagramHelloCookie SSLSetError SSLClose
-        cc	kSSLSessionConfig_default kSSLSessionConfig_ATSv1 kSSLSessionConfig_ATSv1_noPFS
-        cc	kSSLSessionConfig_standard kSSLSessionConfig_RC4_fallback kSSLSessionConfig_TLSv1_fallback
-        cc	kSSLSessionConfig_TLSv1_RC4_fallback kSSLSessionConfig_legacy kSSLSessionConfig_legacy_DHE
-        cc	kSSLSessionConfig_anonymous kSSLSessionConfig_3DES_fallback kSSLSessionConfig_TLSv1_3DES_fallback
-        fw	SSLNewContext SSLDisposeContext SSLSetProtocolVersionEnabled SSLGetProtocolVersionEnabled
-        fw	SSLSetProtocolVersion SSLGetProtocolVersion SSLSetEnableCertVerify SSLGetEnableCertVerify
-        fw	SSLSetAllowsExpiredCerts SSLGetAllowsExpiredCerts SSLSetAllowsExpiredRoots SSLGetAllowsExpiredRoots
-        fw	SSLSetAllowsAnyRoot SSLGetAllowsAnyRoot SSLSetTrustedRoots SSLCopyTrustedRoots
-        fw	SSLCopyPeerCertificates SSLGetPeerSecTrust SSLSetCertificateAuthorities
-        fw	SSLCopyCertificateAuthorities SSLSetDiffieHellmanParams SSLGetDiffieHellmanParams SSLSetRsaBlinding
-        fw	SSLGetRsaBlinding SSLCopyRequestedPeerName SSLCopyRequestedPeerNameLength
         =CipherSuite.h	SwiftNIO SSL, whose NIOTLSCipher has the same names
         cw	SSL_NULL_WITH_NULL_NULL SSL_NO_SUCH_CIPHERSUITE SSL_RSA_WITH_NULL_MD5 SSL_RSA_WITH_NULL_SHA
         cw	SSL_RSA_EXPORT_WITH_RC4_40_MD5 SSL_RSA_WITH_RC4_128_MD5 SSL_RSA_WITH_RC4_128_SHA
@@ -1617,7 +1403,7 @@ enum AppleNameTable {
         ch	LAContext.interactionNotAllowed		Whether the user may not be asked: a call that would ask fails instead.
         ch	LAContext.touchIDAuthenticationAllowableReuseDuration		The number of seconds an earlier biometric unlock counts; kept without effect.
         ch	LAContext.biometryType		The kind of biometry: none.
-        ch	LAContext.evaluatedPolicyDomainState		An identifier of the enrolled biometry; nil, since there is none.
+        ch	LAContext.evaluatedPolicyDomainState LADomainStateBiometry.stateHash		An identifier of the enrolled biometry; nil, since there is none.
         ch	LAContext.domainState		The state of biometry and companions, of which there are none.
         ch	LATouchIDAuthenticationMaximumAllowableReuseDuration		The longest time an earlier biometric unlock may be reused, in seconds: five minutes.
         ch	LAPolicy.deviceOwnerAuthentication		Biometry, a paired device or the passcode, whichever the user chooses.
@@ -1643,7 +1429,6 @@ enum AppleNameTable {
         ch	LADomainState.companion		The state of paired devices.
         ch	LADomainState.stateHash		An identifier of both together; nil, since there is neither.
         ch	LADomainStateBiometry.biometryType		The kind of biometry.
-        ch	LADomainStateBiometry.stateHash		An identifier of the enrolled biometry; nil, since there is none.
         ch	LADomainStateCompanion.stateHash		An identifier of the paired devices; nil, since there are none.
         cw	LADomainStateCompanion.availableCompanionTypes		Linux has no companion devices
         fw	LADomainStateCompanion.stateHash(for:)		Linux has no companion devices
@@ -1699,12 +1484,12 @@ enum AppleNameTable {
         =LARight.h	
         th	LARight		Something that the user must be authorized for, by the passcode of the keychain.
         th	LARight.State		Whether the user is authorized.
+        fh	LARight.init() LARight.init(requirement:)
         fh	LARight.authorize		Asks the user to authenticate.
         fh	LARight.checkCanAuthorize		Checks that the requirement can be met, without asking the user.
         fh	LARight.deauthorize		Ends the authorization; a prompt that is shown for it is closed.
         ch	LARight.state		Whether the user is authorized.
         ch	LARight.tag		A number for the program's own use.
-        fh	LARight.init() LARight.init(requirement:)
         ch	LARight.State.unknown LARight.State.authorizing LARight.State.authorized LARight.State.notAuthorized
         =LAPersistedRight.h	
         th	LAPersistedRight		A right that LARightStore keeps, with its private key and its secret.
@@ -1712,11 +1497,11 @@ enum AppleNameTable {
         ch	LAPersistedRight.secret		The secret of the right.
         =LARightStore.h	
         th	LARightStore		The rights that are kept in the login keychain, each with a private key and a secret that open only while the user is authorized for it.
+        fh	LARightStore.right(forIdentifier:)
         fh	LARightStore.saveRight		Saves a right under an identifier, with a new private key.
         fh	LARightStore.removeRight		Removes a right with its key and secret.
         fh	LARightStore.removeAllRights		Removes every right that the program may use; succeeds when there is none.
         ch	LARightStore.shared		The store.
-        fh	LARightStore.right(forIdentifier:)
         =LASecret.h	
         th	LASecret		The secret that was saved with a right.
         fh	LASecret.rawData		The secret.
@@ -1760,11 +1545,11 @@ enum AppleNameTable {
         =TKTokenWatcher.h	
         th	TKTokenWatcher		A watcher of the smart cards in the machine's readers.
         th	TKTokenWatcher.TokenInfo		What is known about a token without opening it.
+        fh	TKTokenWatcher.init(insertionHandler:)
         fh	TKTokenWatcher.setInsertionHandler		Sets the function that receives the identifier of each token that comes from now on.
         fh	TKTokenWatcher.addRemovalHandler		Adds a function that is called once, when a token goes; at once if it isn't there.
         fh	TKTokenWatcher.tokenInfo		Returns what is known about a token; nil if it isn't there.
         ch	TKTokenWatcher.tokenIDs		The identifiers of the tokens that were there at the last look.
-        fh	TKTokenWatcher.init(insertionHandler:)
         ch	TKTokenWatcher.TokenInfo.tokenID TKTokenWatcher.TokenInfo.slotName
         ch	TKTokenWatcher.TokenInfo.driverName
         """#
