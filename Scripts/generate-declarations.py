@@ -148,17 +148,11 @@ def function(name, types, result):
 
 
 def loaded(name, types, result):
-    """Returns a function that calls the one of a library that is loaded at its first use."""
-    names = [f"value{index}" for index in range(len(types))]
-    words = [f"_ {name}: {type}" for name, type in zip(names, types)]
+    """Returns a function of a library that is loaded at its first use."""
     # A pointer that is unwrapped on use is an optional one in the type of a function.
     kinds = [re.sub(r"!$", "?", type) for type in types]
-    head = "@discardableResult package func" if result else "package func"
-    tail = f" -> {result}" if result else ""
     kind = re.sub(r"!$", "?", result or "Void")
-    return [
-        f'private let loaded_{name}: @convention(c) ({", ".join(kinds)}) -> {kind} = LoadedFunction.named("{name}")',
-        f"{head} {name}({', '.join(words)}){tail} {{ loaded_{name}({', '.join(names)}) }}"]
+    return [f'package let {name}: @convention(c) ({", ".join(kinds)}) -> {kind} = LoadedFunction.named("{name}")']
 
 
 def checked(name, types, result):

@@ -80,7 +80,7 @@ package struct DiffieHellmanKey {
             fatalError("libcrypto: no memory for a key exchange")
         }
         return SecretBytes(count: count) { buffer in
-            BN_bn2binpad(
+            _ = BN_bn2binpad(
                 result, buffer.bindMemory(to: UInt8.self).baseAddress, Int32(count))
         }
     }

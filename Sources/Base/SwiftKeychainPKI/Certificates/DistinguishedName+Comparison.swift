@@ -5,8 +5,8 @@ extension DistinguishedName {
     /// Returns the certificates whose subject has this name, in whatever encoding, case and blanks (RFC 5280, section 7.1):
     /// libcrypto compares the names as it compares those of a chain.
     func subjects(among certificates: [Certificate]) -> [Certificate] {
-        ERR_set_mark()
-        defer { ERR_pop_to_mark() }
+        _ = ERR_set_mark()
+        defer { _ = ERR_pop_to_mark() }
         let type = X509_NAME_it()
         // Read once: a hostile name may be long, and the certificates many.
         let name = CryptoLibrary.read(encoding, type)

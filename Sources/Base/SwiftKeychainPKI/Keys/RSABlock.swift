@@ -48,8 +48,8 @@ package enum RSABlock {
         of block: SecretBytes, _ padding: RSAEncryptionPadding
     ) throws(PKIError) -> SecretBytes {
         if case .none = padding { return block }
-        ERR_set_mark()
-        defer { ERR_pop_to_mark() }
+        _ = ERR_set_mark()
+        defer { _ = ERR_pop_to_mark() }
         let size = Int32(block.count)
         var count: Int32 = -1
         let opened = block.withBytes { bytes in

@@ -10,7 +10,7 @@ package enum CryptoLibrary {
     /// The `OSSL_LIB_CTX` for every call that takes one.
     nonisolated(unsafe) package static let context: OpaquePointer = {
         // Handlers at exit would free memory that other threads still use.
-        OPENSSL_init_crypto(
+        _ = OPENSSL_init_crypto(
             UInt64(OPENSSL_INIT_NO_ATEXIT) | UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
         guard let context = OSSL_LIB_CTX_new() else { fatalError("libcrypto: out of memory") }
         return context
@@ -51,7 +51,7 @@ enum LegacyLibrary {
         guard standard != nil, OSSL_PROVIDER_load(context, "legacy") != nil else {
             // A provider that isn't installed leaves errors in the queue.
             ERR_clear_error()
-            if let standard { OSSL_PROVIDER_unload(standard) }
+            if let standard { _ = OSSL_PROVIDER_unload(standard) }
             OSSL_LIB_CTX_free(context)
             return nil
         }

@@ -24,8 +24,8 @@ enum SwappedSHA1 {
         return message.withBytes(KWalletFile.swapped).withBytes { blocks in
             state.withUnsafeMutableBytes { state in
                 let context = OpaquePointer(state.baseAddress!)
-                SHA1_Init(context)
-                SHA1_Update(context, blocks.baseAddress, blocks.count)
+                _ = SHA1_Init(context)
+                _ = SHA1_Update(context, blocks.baseAddress, blocks.count)
                 return Array(state.prefix(20))
             }
         }

@@ -82,11 +82,11 @@ package enum BlockCipher: Sendable {
         defer { EVP_CIPHER_CTX_free(work) }
         let direction: Int32 = encrypting ? 1 : 0
         // Naming the cipher a second time would undo the length.
-        EVP_CipherInit_ex2(work, cipher, nil, nil, direction, nil)
-        if hasKeysOfAnySize { EVP_CIPHER_CTX_set_key_length(work, Int32(key.count)) }
+        _ = EVP_CipherInit_ex2(work, cipher, nil, nil, direction, nil)
+        if hasKeysOfAnySize { _ = EVP_CIPHER_CTX_set_key_length(work, Int32(key.count)) }
         var isReady =
             key.withBytes { EVP_CipherInit_ex2(work, nil, $0.octets, vector, direction, nil) } == 1
-        if !isPadded { EVP_CIPHER_CTX_set_padding(work, 0) }
+        if !isPadded { _ = EVP_CIPHER_CTX_set_padding(work, 0) }
         var (first, last): (Int32, Int32) = (0, 0)
         let room = SecretBytes.filled(bytes.count + blockBytes) { room in
             isReady =

@@ -22,8 +22,8 @@ final class ChainCertificate {
     /// The properties of the extensions as libcrypto reads them: bits `EXFLAG_…`.
     var flags: UInt32 {
         // An extension that can't be read leaves an error behind.
-        ERR_set_mark()
-        defer { ERR_pop_to_mark() }
+        _ = ERR_set_mark()
+        defer { _ = ERR_pop_to_mark() }
         return X509_get_extension_flags(handle)
     }
 
@@ -55,8 +55,8 @@ final class ChainCertificate {
             throw .crypto(.noMemory, "certificate")
         }
         // A key of an unknown kind leaves errors behind although the certificate is read.
-        ERR_set_mark()
-        defer { ERR_pop_to_mark() }
+        _ = ERR_set_mark()
+        defer { _ = ERR_pop_to_mark() }
         var room: OpaquePointer? = empty
         let count = der.withUnsafeBufferPointer { buffer in
             var position = buffer.baseAddress
@@ -105,8 +105,8 @@ final class ChainCertificate {
     /// Returns true if the signature was made with the key of `other`.
     func isSigned(by other: ChainCertificate) -> Bool {
         guard let key = other.verifyingKey else { return false }
-        ERR_set_mark()
-        defer { ERR_pop_to_mark() }
+        _ = ERR_set_mark()
+        defer { _ = ERR_pop_to_mark() }
         return X509_verify(handle, key) == 1
     }
 

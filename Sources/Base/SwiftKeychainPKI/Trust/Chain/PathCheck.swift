@@ -37,8 +37,8 @@ enum PathCheck {
         defer { OPENSSL_sk_free(between) }
         let trusted = try stack(path.suffix(1))
         defer { OPENSSL_sk_free(trusted) }
-        ERR_set_mark()
-        defer { ERR_pop_to_mark() }
+        _ = ERR_set_mark()
+        defer { _ = ERR_pop_to_mark() }
         guard X509_STORE_CTX_init(context, store, path[0].handle, between) == 1 else {
             throw .crypto(.libraryFailure, "chain")
         }
@@ -47,17 +47,17 @@ enum PathCheck {
         let policyRule = policyRule(path)
         var flags = X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_NO_CHECK_TIME
         if policyRule == .asked { flags |= X509_V_FLAG_POLICY_CHECK }
-        X509_VERIFY_PARAM_set_flags(parameters, UInt(flags))
+        _ = X509_VERIFY_PARAM_set_flags(parameters, UInt(flags))
         // A common name is no host, so constraints on hosts don't apply to it.
         X509_VERIFY_PARAM_set_hostflags(parameters, UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
         // Without this, a chain that requires an explicit policy could never satisfy it.
-        X509_VERIFY_PARAM_add0_policy(parameters, OBJ_nid2obj(NID_any_policy))
+        _ = X509_VERIFY_PARAM_add0_policy(parameters, OBJ_nid2obj(NID_any_policy))
         let diagnostics = Diagnostics(path.map(\.handle))
         if policyRule == .broken { diagnostics.problems.insert(TrustProblem(0, .policyNotAllowed)) }
         // libcrypto calls back with what both own.
         defer { withExtendedLifetime((diagnostics, path)) {} }
         let pointer = Unmanaged.passUnretained(diagnostics).toOpaque()
-        X509_STORE_CTX_set_ex_data(context, 0, pointer)
+        _ = X509_STORE_CTX_set_ex_data(context, 0, pointer)
         X509_STORE_CTX_set_verify_cb(context) { isValid, context in
             if isValid == 0 { Diagnostics.of(context)?.note(context) }
             // Whatever is wrong: libcrypto then goes on and reports the other problems.

@@ -18,7 +18,7 @@ package struct SystemAnchors: @unchecked Sendable {
     init(path: String?) {
         hasBundle = path != nil
         var found: [UInt: [OpaquePointer]] = [:]
-        ERR_set_mark()
+        _ = ERR_set_mark()
         if let path, let file = BIO_new_file(path, "r") {
             while true {
                 // An error other than the end of the file is that of one block: the next is read.
@@ -29,10 +29,10 @@ package struct SystemAnchors: @unchecked Sendable {
                     break
                 }
             }
-            BIO_free(file)
+            _ = BIO_free(file)
         }
         // The end of the file is an error to libcrypto, and so is each block that was skipped.
-        ERR_pop_to_mark()
+        _ = ERR_pop_to_mark()
         handles = found
     }
 

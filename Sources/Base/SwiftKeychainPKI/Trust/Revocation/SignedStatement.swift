@@ -20,8 +20,8 @@ struct SignedStatement: Sendable, Hashable {
 
     /// Returns true if the signature was made with the key of a certificate, and its hash is no weaker than SHA-2.
     func isSigned(by signer: ChainCertificate) -> Bool {
-        ERR_set_mark()
-        defer { ERR_pop_to_mark() }
+        _ = ERR_set_mark()
+        defer { _ = ERR_pop_to_mark() }
         guard let key = signer.verifyingKey, let context = EVP_MD_CTX_new() else {
             return false
         }
