@@ -139,6 +139,13 @@ let package = Package(
                 "SwiftKeychainModel", "SwiftKeychainSystem", "SwiftKeychainMemory",
                 "CKeychainLinux",
             ], path: "Sources/Core/SwiftKeychainSeam"),
+        // Which program calls securityd, its rights, and the audit log.
+        .target(
+            name: "SwiftKeychainPeers",
+            dependencies: [
+                "SwiftKeychainSeam", "SwiftKeychainModel", "SwiftKeychainSystem",
+                "SwiftKeychainMemory",
+            ], path: "Sources/Core/SwiftKeychainPeers"),
         // The engine, which carries requests out in this process.
         .target(
             name: "SwiftKeychainService",
@@ -161,16 +168,16 @@ let package = Package(
         .target(
             name: "SwiftKeychainDaemon",
             dependencies: [
-                "SwiftKeychainSeam", "SwiftKeychainRemote", "SwiftKeychainService",
-                "SwiftKeychainTPM", "SwiftKeychainBus",
+                "SwiftKeychainSeam", "SwiftKeychainPeers", "SwiftKeychainRemote",
+                "SwiftKeychainService", "SwiftKeychainTPM", "SwiftKeychainBus",
                 "SwiftKeychainStore", "SwiftKeychainModel", "SwiftKeychainSystem",
                 "SwiftKeychainMemory", "CKeychainLinux",
             ], path: "Sources/Core/SwiftKeychainDaemon"),
         .executableTarget(
             name: "securityd",
             dependencies: [
-                "SwiftKeychainDaemon", "SwiftKeychainService", "SwiftKeychainModel",
-                "SwiftKeychainSystem", "CKeychainLinux",
+                "SwiftKeychainDaemon", "SwiftKeychainPeers", "SwiftKeychainService",
+                "SwiftKeychainModel", "SwiftKeychainSystem", "CKeychainLinux",
             ], path: "Sources/Tools/securityd"),
 
         // Smart cards through PKCS#11 modules.
@@ -186,8 +193,8 @@ let package = Package(
             name: "SwiftKeychain",
             dependencies: [
                 "SwiftKeychainTokens", "SwiftKeychainTPM", "SwiftKeychainCards",
-                "SwiftKeychainSeam", "SwiftKeychainRemote", "SwiftKeychainService",
-                "SwiftKeychainSealing",
+                "SwiftKeychainSeam", "SwiftKeychainPeers", "SwiftKeychainRemote",
+                "SwiftKeychainService", "SwiftKeychainSealing",
                 "SwiftKeychainPKI", "SwiftKeychainModel", "SwiftKeychainSystem",
                 "SwiftKeychainMemory",
                 "CKeychainLinux",
@@ -250,7 +257,8 @@ let package = Package(
             name: "SwiftKeychainSecretService",
             dependencies: [
                 "SwiftKeychain", "SwiftKeychainBus", "SwiftKeychainSecretBus",
-                "SwiftKeychainSeam", "SwiftKeychainService", "SwiftKeychainStore",
+                "SwiftKeychainSeam", "SwiftKeychainPeers", "SwiftKeychainService",
+                "SwiftKeychainStore",
                 "SwiftKeychainModel", "SwiftKeychainMemory", "SwiftKeychainSystem",
                 "CKeychainLinux", "CKeychainSodium",
             ], path: "Sources/Tools/SwiftKeychainSecretService"),
@@ -266,8 +274,8 @@ let package = Package(
             dependencies: [
                 "CredentialHelpers", "SwiftKeychainAgent", "SwiftKeychainCircle",
                 "SwiftKeychainRelay",
-                "SwiftKeychainSeam", "SwiftKeychainService", "SwiftKeychainBus",
-                "SwiftKeychainSecretBus", "SwiftKeychainSecretService",
+                "SwiftKeychainSeam", "SwiftKeychainPeers", "SwiftKeychainService",
+                "SwiftKeychainBus", "SwiftKeychainSecretBus", "SwiftKeychainSecretService",
                 "SwiftKeychainExchange", "SwiftKeychainSystem", "SwiftKeychain", "SwiftKeychainPKI",
                 "SwiftKeychainModel", "SwiftKeychainTPM",
                 "SwiftKeychainMemory", "CKeychainLinux",
@@ -431,8 +439,9 @@ let package = Package(
         .testTarget(
             name: "DaemonTests",
             dependencies: [
-                "securityd", "SwiftKeychainDaemon", "SwiftKeychainRemote", "SwiftKeychainService",
-                "SwiftKeychain", "SwiftKeychainModel", "SwiftKeychainSystem",
+                "securityd", "SwiftKeychainDaemon", "SwiftKeychainPeers", "SwiftKeychainRemote",
+                "SwiftKeychainService", "SwiftKeychain", "SwiftKeychainModel",
+                "SwiftKeychainSystem",
                 "SwiftKeychainMemory", "KeychainTestSupport", "CKeychainLinux",
             ]),
         .testTarget(
@@ -451,8 +460,9 @@ let package = Package(
             name: "SecretServiceTests",
             dependencies: [
                 "SwiftKeychainSecretService", "SwiftKeychainSecretBus", "SwiftKeychainBus",
-                "SwiftKeychain", "SwiftKeychainService", "SwiftKeychainSeam", "SwiftKeychainModel",
-                "SwiftKeychainMemory", "SwiftKeychainSystem", "KeychainTestSupport",
+                "SwiftKeychain", "SwiftKeychainPeers", "SwiftKeychainService", "SwiftKeychainSeam",
+                "SwiftKeychainModel", "SwiftKeychainMemory", "SwiftKeychainSystem",
+                "KeychainTestSupport",
                 "keychain-secret-service",
             ]),
         // What the integration tests run, many at once.
@@ -486,15 +496,16 @@ let package = Package(
         .executableTarget(
             name: "PeerProbe",
             dependencies: [
-                "SwiftKeychainDaemon", "SwiftKeychainRemote", "SwiftKeychainService",
-                "SwiftKeychainBus", "SwiftKeychainModel", "SwiftKeychainSystem", "CKeychainLinux",
+                "SwiftKeychainDaemon", "SwiftKeychainPeers", "SwiftKeychainRemote",
+                "SwiftKeychainService", "SwiftKeychainBus", "SwiftKeychainModel",
+                "SwiftKeychainSystem", "CKeychainLinux",
             ],
             path: "Tests/PeerProbe"),
         .testTarget(
             name: "PeerTests",
             dependencies: [
-                "SwiftKeychainDaemon", "SwiftKeychainRemote", "SwiftKeychainService",
-                "SwiftKeychainModel",
+                "SwiftKeychainDaemon", "SwiftKeychainPeers", "SwiftKeychainRemote",
+                "SwiftKeychainService", "SwiftKeychainModel",
                 "SwiftKeychainSystem", "SwiftKeychainMemory", "KeychainTestSupport",
                 "TokenTestSupport", "PeerProbe", "SwiftKeychainBus",
             ]),

@@ -4,6 +4,7 @@ import KeychainTestSupport
 import SwiftKeychain
 import SwiftKeychainDaemon
 import SwiftKeychainMemory
+import SwiftKeychainPeers
 import SwiftKeychainRemote
 import SwiftKeychainService
 import Testing

@@ -5,6 +5,7 @@ import SwiftKeychain
 import SwiftKeychainDaemon
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainPeers
 import SwiftKeychainRemote
 import SwiftKeychainSealing
 import SwiftKeychainService

@@ -3,6 +3,7 @@ import CKeychainLinux
 import Glibc
 import SwiftKeychainDaemon
 import SwiftKeychainModel
+import SwiftKeychainPeers
 import SwiftKeychainRemote
 import SwiftKeychainService
 import SwiftKeychainSystem

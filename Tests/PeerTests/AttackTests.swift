@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
+import SwiftKeychainPeers
 import SwiftKeychainService
 import Testing
 

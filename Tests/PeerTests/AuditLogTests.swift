@@ -8,6 +8,7 @@ import SwiftKeychainSystem
 import Testing
 
 @testable import SwiftKeychainDaemon
+@testable import SwiftKeychainPeers
 @testable import SwiftKeychainService
 
 /// The log of calls.

@@ -2,6 +2,7 @@
 import Foundation
 import Glibc
 import KeychainTestSupport
+import SwiftKeychainPeers
 import SwiftKeychainService
 
 /// The files of an administrator in folders of a test.

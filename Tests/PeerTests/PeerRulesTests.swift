@@ -6,6 +6,7 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 import Testing
 
+@testable import SwiftKeychainPeers
 @testable import SwiftKeychainService
 
 /// What programs get, by the files of the administrator.

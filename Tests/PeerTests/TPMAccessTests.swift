@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
+@testable import SwiftKeychainPeers
 @testable import SwiftKeychainService
 
 /// What doctor tells of the group that may use a TPM.

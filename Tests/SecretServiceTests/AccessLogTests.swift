@@ -2,6 +2,7 @@
 import SwiftKeychain
 import SwiftKeychainBus
 import SwiftKeychainModel
+import SwiftKeychainPeers
 import SwiftKeychainService
 import Testing
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainPeers
 import SwiftKeychainService
 import SwiftKeychainSystem
 

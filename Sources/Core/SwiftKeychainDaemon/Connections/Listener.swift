@@ -2,6 +2,7 @@
 import CKeychainLinux
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainPeers
 import SwiftKeychainRemote
 import SwiftKeychainService
 import SwiftKeychainSystem

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychain
 import SwiftKeychainModel
+import SwiftKeychainPeers
 import SwiftKeychainSeam
 import SwiftKeychainSecretBus
 import SwiftKeychainService

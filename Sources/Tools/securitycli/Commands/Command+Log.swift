@@ -2,6 +2,7 @@
 import Glibc
 import SwiftKeychain
 import SwiftKeychainModel
+import SwiftKeychainPeers
 import SwiftKeychainService
 import SwiftKeychainSystem
 

@@ -3,6 +3,7 @@ import Glibc
 import SwiftKeychain
 import SwiftKeychainBus
 import SwiftKeychainModel
+import SwiftKeychainPeers
 import SwiftKeychainSeam
 import SwiftKeychainSecretBus
 import SwiftKeychainSecretService

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SwiftKeychainSeam
 import SwiftKeychainSystem
 
 /// The lines of the audit log at a path, or of those in a folder, in the order of their times.

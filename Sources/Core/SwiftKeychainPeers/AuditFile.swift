@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import SwiftKeychainStore
+import SwiftKeychainSeam
 import SwiftKeychainSystem
 
 /// One file of the audit log, which is replaced by size. One thread at a time uses it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSeam
 import SwiftKeychainSystem
 
 /// A line of the audit log: which program made which call. It never contains a value but names of access groups.

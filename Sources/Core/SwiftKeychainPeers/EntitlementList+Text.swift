@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
+import SwiftKeychainSeam
 import SwiftKeychainSystem
 
 extension EntitlementList {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainSeam
 import SwiftKeychainSystem
 
 /// What the kernel says about a process: all that decides its rights.
@@ -135,21 +136,5 @@ extension ProcessEvidence {
         let line = status.split(separator: "\n").first { $0.hasPrefix(key) }
         let words = line?.split(whereSeparator: \.isWhitespace) ?? []
         return words.count > 2 ? UInt32(words[2]) : nil
-    }
-}
-
-/// Files of `/proc`, whose size isn't known before they are read.
-enum SmallText {
-    /// Reads at most 64 KiB; nil if the file can't be read, for which `report` gets the reason.
-    static func read(_ path: String, _ report: (SystemError) -> Void = { _ in }) -> String? {
-        do throws(SystemError) {
-            let descriptor = try System.open(path, O_RDONLY)
-            defer { System.close(descriptor) }
-            let bytes = try System.read(descriptor, path, at: 0, count: 1 << 16)
-            return String(decoding: bytes, as: UTF8.self)
-        } catch {
-            report(error)
-            return nil
-        }
     }
 }

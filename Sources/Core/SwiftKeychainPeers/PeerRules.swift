@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainSeam
 import SwiftKeychainSystem
 
 /// The rules by which `securityd` gives access groups to programs.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainSeam
 import SwiftKeychainSystem
 
 /// The access groups that the administrator gives to Unix groups and to units of the system, in
