@@ -38,11 +38,11 @@ import Testing
     }
 
     /// Compares as after a write into the folder, and returns whether the items were listed.
-    private func compare(_ told: inout [CollectionName: ChangeWatch.Told]) -> Bool {
+    private func compare(_ reported: inout [CollectionName: ChangeWatch.ReportedItems]) -> Bool {
         let known = harness.service.known
         let former = known.contents.withLock { $0.items.removeValue(forKey: .login) }
         Keychain.$override.withValue(harness.test.keychain) {
-            _ = ChangeWatch(harness.service).compare(&told)
+            _ = ChangeWatch(harness.service).compare(&reported)
         }
         return known.contents.withLock {
             if $0.items[.login] != nil { return true }
@@ -55,9 +55,9 @@ import Testing
     @Test func onlyAKeychainThatWasWrittenIsListed() throws {
         let keychain = harness.test.keychain
         try harness.create("a", ["a": "1"])
-        var told: [CollectionName: ChangeWatch.Told] = [:]
+        var reported: [CollectionName: ChangeWatch.ReportedItems] = [:]
         // The clock of the file system may be too coarse to tell a write right after the list.
-        #expect((0..<2).map { _ in compare(&told) } == [true, true])
+        #expect((0..<2).map { _ in compare(&reported) } == [true, true])
         func age() {
             for end in ["", "-wal"] {
                 let file = harness.test.home.databasePath + end
@@ -67,24 +67,24 @@ import Testing
             }
         }
         age()
-        #expect((0..<3).map { _ in compare(&told) } == [true, false, false])
+        #expect((0..<3).map { _ in compare(&reported) } == [true, false, false])
         try keychain.add(.password(service: "example.org"))
-        #expect(compare(&told))
+        #expect(compare(&reported))
         age()
-        #expect((0..<2).map { _ in compare(&told) } == [true, false])
+        #expect((0..<2).map { _ in compare(&reported) } == [true, false])
     }
 
     /// As a client's own change.
     @Test func changesOfOthersTellTheProperties() throws {
         let path = try harness.create("one", ["a": "1"])
-        var told: [CollectionName: ChangeWatch.Told] = [:]
+        var reported: [CollectionName: ChangeWatch.ReportedItems] = [:]
         let watch = ChangeWatch(harness.service)
         try Keychain.$override.withValue(harness.test.keychain) {
-            #expect(watch.compare(&told))
+            #expect(watch.compare(&reported))
             try harness.test.keychain.update(
                 .password([.label: .string("one")]), Change([.label: .string("two")]))
             _ = harness.signals()
-            #expect(watch.compare(&told))
+            #expect(watch.compare(&reported))
         }
         let signals = harness.signals(to: "")
         #expect(signals.map(\.member) == ["ItemChanged", "PropertiesChanged"])
@@ -96,12 +96,12 @@ import Testing
     /// Programs with libsecret crash at a change after a signal that calls the list invalid.
     @Test func aLongListIsSentWhole() throws {
         for number in 0..<150 { try harness.create("", ["n": "\(number)"]) }
-        var told: [CollectionName: ChangeWatch.Told] = [:]
+        var reported: [CollectionName: ChangeWatch.ReportedItems] = [:]
         let watch = ChangeWatch(harness.service)
-        Keychain.$override.withValue(harness.test.keychain) { _ = watch.compare(&told) }
+        Keychain.$override.withValue(harness.test.keychain) { _ = watch.compare(&reported) }
         _ = harness.signals()
         try harness.create("", ["n": "150"])
-        Keychain.$override.withValue(harness.test.keychain) { _ = watch.compare(&told) }
+        Keychain.$override.withValue(harness.test.keychain) { _ = watch.compare(&reported) }
         let values = try #require(harness.toldProperties().first).values
         #expect(values["Items"]?.objectPaths?.count == 151)
     }

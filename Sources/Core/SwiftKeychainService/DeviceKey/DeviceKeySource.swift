@@ -48,20 +48,20 @@ struct DeviceKeySource: Sendable {
 
 extension Location {
     /// The file of a device key that the TPM opens.
-    package var tpmDeviceKeyPath: String { besideDeviceKey("device.tpm") }
+    package var tpmDeviceKeyPath: String { siblingOfDeviceKey("device.tpm") }
     /// The beginning of the path of a record that the TPM didn't open; the time of its recovery follows.
     var unopenedRecordPath: String { tpmDeviceKeyPath + ".unopened-" }
     /// The file of a device key that the recovery code opens.
-    package var recoveryPath: String { besideDeviceKey("device.recovery") }
+    package var recoveryPath: String { siblingOfDeviceKey("device.recovery") }
     /// The files that a device key may have, always in the same order.
     package var deviceKeyPaths: [String] { [deviceKeyPath, tpmDeviceKeyPath, recoveryPath] }
     /// The file of the keychains that are known.
-    package var knownKeychainsPath: String { besideDeviceKey("known-keychains") }
+    package var knownKeychainsPath: String { siblingOfDeviceKey("known-keychains") }
     /// The file that is locked while device keys move, and while the file of known keychains changes.
-    var deviceLockPath: String { besideDeviceKey("device.lock") }
+    var deviceLockPath: String { siblingOfDeviceKey("device.lock") }
 
     /// Returns the path of a file in the folder of the device key.
-    func besideDeviceKey(_ name: String) -> String {
+    func siblingOfDeviceKey(_ name: String) -> String {
         deviceKeyPath.parentFolder + "/" + name
     }
 }

@@ -13,7 +13,7 @@ final class Transaction {
     /// The changed entries of the manifest, encoded, by name; nil for one to remove.
     private var settings: [String: [UInt8]?] = [:]
     /// Those that the user has set, and that a repair may have given up.
-    private var settled: [GivenUpSettings.Name] = []
+    private var settled: [LostSettings.Name] = []
 
     init(writer: StoreWriter, keybag: Keybag) {
         self.writer = writer
@@ -143,7 +143,7 @@ final class Transaction {
     func set(_ name: String, _ encoded: [UInt8]?) { settings.updateValue(encoded, forKey: name) }
 
     /// Notes that the user has set what a repair may have given up.
-    func settle(_ name: GivenUpSettings.Name) { settled.append(name) }
+    func settle(_ name: LostSettings.Name) { settled.append(name) }
 
     /// The revision of the manifest that ``updateManifest()`` makes.
     var nextRevision: Int64 {
@@ -187,9 +187,9 @@ final class Transaction {
         for element in added { manifest.add(element) }
         keybag.count(writer.events, in: &manifest)
         for (name, encoded) in settings { manifest.others[name] = encoded }
-        if !settled.isEmpty, var givenUp = try? GivenUpSettings(in: manifest.others) {
-            for name in settled { givenUp.remove(name) }
-            manifest.others[GivenUpSettings.name] = givenUp.encoded
+        if !settled.isEmpty, var lost = try? LostSettings(in: manifest.others) {
+            for name in settled { lost.remove(name) }
+            manifest.others[LostSettings.name] = lost.encoded
         }
     }
 

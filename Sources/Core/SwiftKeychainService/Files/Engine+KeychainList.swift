@@ -25,7 +25,7 @@ extension Engine {
     /// - Throws: what `change` throws, before anything is written; `parameter` for a list that became too long;
     ///   `notAvailable` when the folder can't be written or other processes hold the lock too long; `diskFull`, `readOnly`.
     func changeKeychainList(
-        settling name: GivenUpSettings.Name? = nil,
+        settling name: LostSettings.Name? = nil,
         _ change: (inout KeychainList) throws(KeychainError) -> Void,
         undo: () -> Void = {}, afterwards: () throws -> Void = {}
     ) throws(KeychainError) {
@@ -35,7 +35,7 @@ extension Engine {
             try change(&new)
             func write(_ list: KeychainList) throws(KeychainError) {
                 var settled = name
-                if let name, try !setting(GivenUpSettings.self).contains(name) {
+                if let name, try !setting(LostSettings.self).contains(name) {
                     settled = nil
                 }
                 if new == old, settled == nil { return }

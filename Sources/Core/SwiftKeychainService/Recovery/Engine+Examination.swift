@@ -83,7 +83,7 @@ extension Engine {
                 writer: writer, keybag: try keybagForRepair(writer))
             return try transaction.note(files)
                 + transaction.setDamagedAside(
-                    givingUp: GivenUpSettings(at: location), progress: progress
+                    givingUp: LostSettings(at: location), progress: progress
                 ) { () throws(KeychainError) in
                     acknowledges ? try transaction.acknowledge(files) : []
                 }

@@ -50,7 +50,7 @@ struct Examination {
         try keybag.countNotes(of: reader, in: &counted)
         findings.append(try manifest(counted))
         findings +=
-            ((try? keybag.setting(GivenUpSettings.self, of: reader)) ?? GivenUpSettings())
+            ((try? keybag.setting(LostSettings.self, of: reader)) ?? LostSettings())
             .findings
         findings.append(try quarantine())
         return findings + (try incidents())

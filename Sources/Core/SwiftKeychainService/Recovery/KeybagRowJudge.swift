@@ -86,7 +86,7 @@ private struct KeybagRowJudge: RowJudge {
         let newest = newest(of: found)
         var manifest = newest ?? Manifest()
         if newest == nil {
-            manifest.others[GivenUpSettings.name] = GivenUpSettings(at: keys.location).encoded
+            manifest.others[LostSettings.name] = LostSettings(at: keys.location).encoded
         }
         manifest.startOver()
         try opened.countAll(of: reader, in: &manifest)

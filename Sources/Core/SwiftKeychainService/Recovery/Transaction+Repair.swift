@@ -12,7 +12,7 @@ extension Transaction {
     ///   - settings: those that are given up if the manifest doesn't open.
     ///   - acknowledge: marks incidents as seen, and returns what it did.
     func setDamagedAside(
-        givingUp settings: GivenUpSettings, progress: (@Sendable (Int) -> Void)?,
+        givingUp settings: LostSettings, progress: (@Sendable (Int) -> Void)?,
         acknowledge: () throws(KeychainError) -> [Finding]
     ) throws(KeychainError) -> [Finding] {
         let (before, isInDoubt) = try manifestBefore(settings)
@@ -39,7 +39,7 @@ extension Transaction {
             Finding(
                 "manifest",
                 isInDoubt.map { "counted anew, and records that: \($0)" } ?? "agrees"),
-        ] + acknowledged + GivenUpSettings(in: before.others).findings
+        ] + acknowledged + LostSettings(in: before.others).findings
     }
 
     /// Marks the incidents as seen by the user who repairs the store, except that a salvage misses items: the next repair
@@ -57,7 +57,7 @@ extension Transaction {
     /// Returns the manifest that a repair continues, and why it can't be trusted; nil if it agrees with
     /// the store.
     private func manifestBefore(
-        _ settings: GivenUpSettings
+        _ settings: LostSettings
     ) throws(KeychainError) -> (Manifest, doubt: String?) {
         var counted = Manifest()
         try keybag.countAll(of: writer, in: &counted)
@@ -71,7 +71,7 @@ extension Transaction {
             }
         } catch {
             doubt = error.detail
-            stored.others[GivenUpSettings.name] = settings.encoded
+            stored.others[LostSettings.name] = settings.encoded
         }
         if doubt != nil { stored.repairs += 1 }
         return (stored, doubt)

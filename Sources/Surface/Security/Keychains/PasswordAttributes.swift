@@ -130,7 +130,7 @@ extension PasswordAttributes {
             let found = try keychain.find(
                 query, returning: parts)
             if let item = found.first {
-                if let password { password.pointee = try GivenMemory.copy(item.secret) }
+                if let password { password.pointee = try ReturnedMemory.copy(item.secret) }
                 length?.pointee = UInt32(item.secret?.count ?? 0)
                 itemRef?.pointee = SecKeychainItem(item.reference, in: keychain)
             }

@@ -144,8 +144,8 @@ public func SecKeychainItemFreeContent(
     _ attrList: UnsafeMutablePointer<SecKeychainAttributeList>?, _ data: UnsafeMutableRawPointer?
 ) -> OSStatus {
     LastError.status {
-        GivenMemory.empty(try SecKeychainAttributeList.entries(attrList))
-        GivenMemory.free(data)
+        ReturnedMemory.empty(try SecKeychainAttributeList.entries(attrList))
+        ReturnedMemory.free(data)
     }
 }
 
@@ -245,11 +245,11 @@ extension SecKeychainItem {
         _ itemClass: UnsafeMutablePointer<SecItemClass>?
     ) throws(KeychainError) {
         let item = content.item
-        let secret = data == nil ? nil : try GivenMemory.copy(item.secret)
+        let secret = data == nil ? nil : try ReturnedMemory.copy(item.secret)
         do throws(KeychainError) {
-            try GivenMemory.fill(entries, content.values)
+            try ReturnedMemory.fill(entries, content.values)
         } catch {
-            GivenMemory.free(secret)
+            ReturnedMemory.free(secret)
             throw error
         }
         data?.pointee = secret

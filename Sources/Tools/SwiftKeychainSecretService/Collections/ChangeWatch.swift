@@ -20,7 +20,7 @@ struct ChangeWatch: Sendable {
     private static let interval = Duration.seconds(30)
 
     /// What clients know of a keychain.
-    struct Told {
+    struct ReportedItems {
         /// The items of the list that they have.
         let names: Set<ItemIdentifier>
         /// The version of the keychain before this list; nil if the next list may differ although the version is the same.
@@ -36,9 +36,9 @@ struct ChangeWatch: Sendable {
 
     /// Watches for ever.
     func watch() {
-        var told: [CollectionName: Told] = [:]
+        var reported: [CollectionName: ReportedItems] = [:]
         // The first comparison makes the folder.
-        _ = compare(&told)
+        _ = compare(&reported)
         let path = Keychain.login.path.parentFolder
         var folder = FolderWatch(path, for: .writes)
         if !folder.isUsable {
@@ -48,7 +48,7 @@ struct ChangeWatch: Sendable {
         }
         while true {
             // At the start, too: no event tells of what was written before the folder was watched.
-            settle(folder, &told)
+            settle(folder, &reported)
             while !folder.waitForEvent(unreported: Self.interval) {}
             // The kernel may allow a watch now.
             if !folder.isUsable { folder = FolderWatch(path, for: .writes) }
@@ -56,14 +56,14 @@ struct ChangeWatch: Sendable {
     }
 
     /// Compares until the service changes nothing meanwhile.
-    private func settle(_ folder: FolderWatch, _ told: inout [CollectionName: Told]) {
+    private func settle(_ folder: FolderWatch, _ reported: inout [CollectionName: ReportedItems]) {
         var isSettled = false
         while !isSettled {
             let start = ContinuousClock.now
             // One change is several writes.
             usleep(50_000)
             folder.takeEvents()
-            isSettled = compare(&told)
+            isSettled = compare(&reported)
             let pause = max(Self.shortestPause, (.now - start) * 20)
             SystemClock.sleep(min(pause, .seconds(60)))
         }
@@ -73,7 +73,7 @@ struct ChangeWatch: Sendable {
     /// last list, clients get the list, too.
     ///
     /// - Returns: false if the service changed some meanwhile, so that it must be done again.
-    func compare(_ told: inout [CollectionName: Told]) -> Bool {
+    func compare(_ reported: inout [CollectionName: ReportedItems]) -> Bool {
         var isSettled = true
         service.tellCollections()
         for collection in service.collections.all() {
@@ -81,7 +81,7 @@ struct ChangeWatch: Sendable {
             _ = try? service.isLocked(collection)
             // Read before the list: a change during the list makes it out of date.
             let (version, changes) = (collection.version, service.known.changes)
-            let former = told[collection.name]
+            let former = reported[collection.name]
             if let version, former?.version == version { continue }
             guard let found = try? collection.items(with: nil),
                 let list = try? found.list(for: Callers.Caller())
@@ -99,7 +99,8 @@ struct ChangeWatch: Sendable {
             // Locked items and damaged ones may become readable without a write.
             let isFinal = isComplete && differences != nil && !list.contains(where: \.isLocked)
             let names = Set(items.keys)
-            told[collection.name] = Told(names: names, version: isFinal ? version : nil)
+            reported[collection.name] = ReportedItems(
+                names: names, version: isFinal ? version : nil)
             // Don't send a list when a collection is listed for the first time: clients have seen no earlier one.
             if let former, former.names != names { service.tell(list, of: collection) }
         }

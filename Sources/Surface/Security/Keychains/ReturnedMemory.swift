@@ -7,7 +7,7 @@ import SwiftKeychainModel
 private func usableSize(_ memory: UnsafeMutableRawPointer) -> Int
 
 /// The memory that the functions for keychain files return, wiped when the caller frees it.
-enum GivenMemory {
+enum ReturnedMemory {
     /// Copies bytes into memory for the caller; zero bytes have a pointer, too.
     static func copy(_ bytes: UnsafeRawBufferPointer) throws(KeychainError)
         -> UnsafeMutableRawPointer

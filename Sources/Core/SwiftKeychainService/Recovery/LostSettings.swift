@@ -5,7 +5,7 @@ import SwiftKeychainSystem
 
 /// The settings that a repair gave up with a manifest that didn't open. Each is named until the user sets it again: what
 /// it was isn't known, and without it a keychain may stay unlocked, or new items go to another one.
-struct GivenUpSettings: StoreSetting {
+struct LostSettings: StoreSetting {
     static let name = "given up"
 
     /// The settings that a manifest has and rows don't determine.

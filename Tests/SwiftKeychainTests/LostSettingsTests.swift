@@ -7,7 +7,7 @@ import Testing
 @testable import SwiftKeychainService
 
 /// The settings that are gone with a manifest that doesn't open.
-@Suite struct GivenUpSettingsTests {
+@Suite struct LostSettingsTests {
     let home = TemporaryHome()
     var login: Keychain { Keychain(home: home.path, system: .quick()) }
 
