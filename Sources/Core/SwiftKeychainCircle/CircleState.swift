@@ -3,8 +3,23 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSync
 
-/// What a device keeps of its circle between two runs: its keys, who the members are, which heads it accepted, and where
-/// the relay is. The store has it as an item of its own (Docs/internals/circle.md, "What a device keeps").
+/// What a device keeps of its circle between two runs: its keys, the members, the heads it accepted, and the address of
+/// the relay. The store keeps it as an item (Docs/internals/circle.md, "What a device keeps").
+///
+/// This module encodes, signs and seals what the devices of a circle exchange. `SwiftKeychainSync` decides what it means, and
+/// `SwiftKeychainRelay` carries it. The idea is that no relay is trusted: each device signs its head, which has the hashes of
+/// its packs, and items are sealed for members alone.
+///
+///     Genesis ─▶ MemberStatement … ─▶ Roster: the members and their keys
+///     EpochSecret ─▶ EpochKeys ─▶ Head of a device, which names its Packs of ItemRecords
+///
+/// 1. The name of a circle is the hash of its genesis, and the name of a member the hash of its keys.
+/// 2. A head is signed; its body and its packs are sealed under the keys of an epoch. Grants in heads give the epoch's
+///    secret to each member. After a removal the devices use an epoch whose secret the removed one doesn't get.
+/// 3. A pack is bound to its circle, device, number and kind, so that it doesn't open anywhere else.
+///
+/// What may surprise: a relay sees the names of the devices, which of them gets which epoch, and lengths in steps. A locked
+/// device has the keys of heads and of some packs, but not the secrets of epochs.
 package struct CircleState: Sendable {
     /// The version of the encoding.
     static let version: UInt64 = 1
@@ -42,9 +57,9 @@ package struct CircleState: Sendable {
     package var superseded: [UInt64: UInt64] = [:]
     /// The newest own head that is known to be on the relay.
     package var published: HeadBody.Seen?
-    /// The members that the user was told of; nil before the first merge.
+    /// The members that were reported to the user; nil before the first merge.
     package var known: Set<DeviceID>?
-    /// What kept the last exchange from being complete, and since when, in milliseconds since 2001; nil if nothing did.
+    /// Why the last exchange was incomplete, and since when, in milliseconds since 2001; nil if it was complete.
     package var problem: (text: String, since: UInt64)?
     /// Entries that a later build wrote.
     var others: [String: [UInt8]] = [:]

@@ -5,10 +5,18 @@ import Synchronization
 
 /// A watcher of the smart cards in the machine's readers.
 ///
-/// The cards are those of the PKCS#11 modules that p11-kit loads. The watcher polls the modules once a second. PKCS#11
-/// has an event for slots, but few modules implement it, and several watchers can't share it. So a
-/// handler is called up to a second late, and a card that is taken out and inserted again within a second isn't
-/// noticed.
+/// This module has only this class of Apple's CryptoTokenKit. It reports which cards come and go; `SecItemCopyMatching`
+/// finds their certificates and keys, with the identifier of a card as `kSecAttrTokenID`.
+///
+/// The cards are those of the PKCS#11 modules that p11-kit loads. The watcher polls the modules once a second, because few
+/// modules implement PKCS#11's event for slots, and several watchers can't share it.
+///
+/// What may surprise:
+///
+/// 1. A handler is called up to a second late. A card that is removed and inserted again within a second isn't noticed.
+/// 2. Handlers are called one after the other, on a queue of the watcher.
+/// 3. Programs that ship drivers for tokens (`TKSmartCard`, `TKTokenDriver`) find no interface here: a card needs a
+///    PKCS#11 module.
 open class TKTokenWatcher: NSObject, @unchecked Sendable {
     /// What is known about a token without opening it.
     public final class TokenInfo: NSObject, Sendable {

@@ -11,6 +11,19 @@ private func arrayValue(_ array: UnsafeRawPointer, _ index: CFIndex) -> UnsafeRa
 
 /// The arguments of C callers: pointers to objects of Core Foundation. Any may be null or of the wrong type; each
 /// function returns nil for those.
+///
+/// This module exports the functions of `Security` to C. Each converts its arguments, calls the Swift function with the same
+/// name, and converts the result:
+///
+///     C ── pointers ─▶ Argument ─▶ Security ─▶ Returned, CoreFoundationCopy ── pointers ─▶ C
+///
+/// 1. Scripts/generate-c-interface.py writes most functions (Generated/); those with blocks or callbacks are written by hand.
+/// 2. An object of the wrong type, or a null pointer that isn't allowed, is refused and never reaches `Security`.
+/// 3. The caller must release what it gets, except objects from functions with `Get` in their names.
+///
+/// What may surprise: Foundation's strings, arrays, dictionaries and errors are only partly compatible with Core Foundation,
+/// so they are copied on the way out, and strings and arrays also on the way in. Each string constant exists twice, for C
+/// and for Swift (``StringConstants``).
 enum Argument {
     /// Any object; a string as ``string(_:)`` returns it.
     static func any(_ pointer: UnsafeRawPointer?) -> AnyObject? {

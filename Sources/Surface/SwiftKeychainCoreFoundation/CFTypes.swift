@@ -2,6 +2,19 @@
 // Table: the Core Foundation types, as the Foundation classes they are bridged to. With these
 // `[String: Any] as CFDictionary`, `kSecClass as String` and `result as? Data` compile and bridge at
 // run time, as they do on Apple platforms.
+//
+// This module has the names of Core Foundation that programs use with the keychain; `Security` exports
+// them. The idea is that a Core Foundation object is an object of Foundation, so that nothing is
+// converted and Swift's casts work.
+//
+// What may surprise:
+//
+// 1. CFRetain and CFRelease do nothing: Swift counts the references.
+// 2. Allocators, capacities and callbacks have no effect.
+// 3. Functions and constants are disfavoured overloads, so that a file that imports the toolchain's
+//    CoreFoundation gets the original. The types of both modules differ: a target whose files import
+//    both depends on the product CoreFoundation (CoreFoundationOverlay).
+// 4. `keptBridges` and a conformance of NSString keep casts working that would otherwise fail.
 import Foundation
 
 /// Any Core Foundation object.

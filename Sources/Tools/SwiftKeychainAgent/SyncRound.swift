@@ -6,8 +6,18 @@ import SwiftKeychainSeam
 
 /// Exchanges of a keychain with the other devices of its circle.
 ///
-/// It moves names and bytes between the relay and the keychain's service, which verifies, opens and seals them. This code
-/// sees sealed bytes alone.
+/// This module moves names and bytes between a relay and the keychain's service, which verifies, opens, merges and seals
+/// them. It sees sealed bytes alone. A `SyncRound` makes one exchange, a ``SyncLoop`` one whenever something changes, and a
+/// ``PairingLoop`` lets a device join:
+///
+///     relay ── heads and packs ─▶ SyncRound ── receive, plan ─▶ service
+///     relay ◀─ packs, then the head ── SyncRound ◀── publication ── service
+///
+/// 1. A file that can't be read doesn't stop an exchange: it is reported, and the others are merged.
+/// 2. If the own head on the relay changes meanwhile, the exchange is repeated, three times at most.
+///
+/// What may surprise: an exchange runs in the process of the user's command, even if securityd keeps the keychain. Only this
+/// process accesses the relay.
 package final class SyncRound {
     /// The result of an exchange.
     package struct Outcome {
@@ -19,14 +29,14 @@ package final class SyncRound {
         package var refusedDeletions = 0
         /// What the merge waits for.
         package var waiting: [String] = []
-        /// What changed in the membership since the user was told.
+        /// The membership changes that weren't reported to the user yet.
         package var news: [String] = []
         /// What is wrong with files of the relay.
         package var faults: [String] = []
 
         package init() {}
 
-        /// Whether everything is the same everywhere, as far as the relay tells.
+        /// Whether everything is the same everywhere, as far as can be seen on the relay.
         package var isComplete: Bool { refusedDeletions == 0 && waiting.isEmpty }
 
         /// What is wrong or missing, each a sentence.
@@ -222,7 +232,7 @@ package final class SyncRound {
         reading.take(try SyncFailure.asking(keychain.perform(.receive(files))), of: files)
     }
 
-    /// The name of a device's head.
+    /// Returns the name of a device's head.
     private static func head(of device: String) -> String { "h/\(device)" }
 
     private func read(_ name: String) throws(RelayFailure) -> [UInt8]? {
