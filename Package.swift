@@ -5,7 +5,7 @@ import PackageDescription
 // For modules that declare C functions in Swift.
 let declarations: [SwiftSetting] = [.enableExperimentalFeature("Extern")]
 
-// Arrows of import point downwards only; Docs/internals/modules.md tells what each room knows.
+// Modules import only modules below them; Docs/internals/modules.md describes each module.
 let package = Package(
     name: "swift-keychain",
     products: [

@@ -93,7 +93,7 @@ import Testing
         #expect(
             reading.faults
                 == ["never", "far"].map {
-                    ExchangeFault(": item 1", "the date \"\($0)\" is none")
+                    ExchangeFault(": item 1", "the date \"\($0)\" is invalid")
                 })
     }
 

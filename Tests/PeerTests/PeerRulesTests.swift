@@ -122,7 +122,7 @@ import Testing
         ("passwd", "eve:x:1000:61235::/home/eve:/bin/sh\n", "primary group of a user, eve"),
         ("subgid", "eve:61000:65536\n", "range of eve"),
         ("group", "keychain-mail:x:0:\n", "root's own group"),
-        ("group", "keychain-mail:x:65534:\n", "other user namespaces"),
+        ("group", "keychain-mail:x:65534:\n", "overflow group"),
         ("group", "other:x:61235:\n", "no such Unix group"),
     ])
     func aGroupThatUsersCanHave(_ file: String, _ line: String, _ reason: String) throws {

@@ -88,7 +88,7 @@ import Testing
         try work().add(.password(service: "at work"))
         try move("keychain-2.db", to: "kept")
         try move("work.keychain", to: "keychain-2.db")
-        try expectRefusal("which had a passcode; this one has none", nil)
+        try expectRefusal("without a passcode replaced one that had a passcode", nil)
         // Back again, nothing is lost.
         try move("keychain-2.db", to: "work.keychain")
         try move("kept", to: "keychain-2.db")
@@ -216,7 +216,7 @@ import Testing
         #expect(files.fileExists(atPath: known))
         try work().add(.password(service: "at work"))
         try move("work.keychain", to: "keychain-2.db")
-        try expectRefusal("which had a passcode", nil)
+        try expectRefusal("replaced one that had a passcode", nil)
     }
 
     @Test func whatCannotBeNotedStopsNothing() throws {

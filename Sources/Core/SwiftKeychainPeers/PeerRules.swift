@@ -83,7 +83,7 @@ package struct PeerRules: Sendable {
         if entry.isUnit, !Self.isUserOfAService(process.user) {
             return PeerRights(
                 refusing: "\(map.path): \(entry.name): runs as user \(process.user), which isn't"
-                    + " a user of its own", program: process.path)
+                    + " a dedicated service user", program: process.path)
         }
         return PeerRights(
             .strong, Caller(groups: entry.accessGroups, isEntitledByFile: true),
@@ -166,7 +166,7 @@ package struct PeerRules: Sendable {
             ])
     }
 
-    /// Gives the groups of a list without those that only stronger programs get, nor every group while there
+    /// Returns the groups of a list without those that only stronger programs get, nor every group while there
     /// are such.
     private func entitled(
         _ strength: PeerStrength, _ list: EntitlementList, _ path: String,
@@ -187,7 +187,7 @@ package struct PeerRules: Sendable {
             source: list.path, refused: refused)
     }
 
-    /// The refusal of a program whose path doesn't name it.
+    /// Returns the refusal of a program whose path doesn't name it.
     private static func gone(_ path: String) -> String {
         "\(path): the program was moved or removed since it was started, or this path is"
             + " another file where it runs"

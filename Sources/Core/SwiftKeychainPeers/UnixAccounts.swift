@@ -26,7 +26,7 @@ package struct UnixAccounts: Sendable {
         try lines("group").first { $0.count >= 3 && $0[0] == name }.flatMap { gid_t($0[2]) }
     }
 
-    /// Returns the name of a group, or its number where it has none, and the users who have it.
+    /// Returns the name of a group, or its number if it has no name, and the members.
     func group(_ number: gid_t) -> (name: String, members: [String]) {
         let entries = ((try? lines("group")) ?? []).filter {
             $0.count >= 4 && gid_t($0[2]) == number
@@ -50,7 +50,7 @@ package struct UnixAccounts: Sendable {
     func verdict(onGroup number: gid_t) throws(KeychainError) -> Verdict {
         if number == 0 { return .unfit(reason: "is root's own group") }
         if number == Self.overflow {
-            return .unfit(reason: "stands for the groups of other user namespaces")
+            return .unfit(reason: "is the overflow group of user namespaces")
         }
         let entries = try lines("group").filter { $0.count >= 4 && gid_t($0[2]) == number }
         let names = Set(entries.map { $0[0] })

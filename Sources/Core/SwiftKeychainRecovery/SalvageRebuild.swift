@@ -68,7 +68,7 @@ final class SalvageRebuild {
         if let rival = try first(StoreQuery(itemClass: row.itemClass, primaryKey: row.primaryKey)) {
             superseded += 1
             // Of two items with the same primary key, the younger one replaced the other.
-            let reason = "found in a salvage beside a younger item of the same primary key"
+            let reason = "found in a salvage next to a younger item with the same primary key"
             if rival.rowid > row.rowid {
                 return try writer.setAside(row, reason: reason)
             }

@@ -61,7 +61,7 @@ package struct ExclusiveAccess: ~Copyable {
         // A log with frames but no database: the file existed, and was lost.
         if try size(StorePaths.log(paths.database)) > WriteAheadLog.headerBytes {
             throw SQLiteErrors.damage(
-                .notAvailable, paths.database, "the file is missing, its log is there")
+                .notAvailable, paths.database, "the file is missing, but its log exists")
         }
         if try exists(paths.replacement) {
             throw SQLiteErrors.damage(.notAvailable, paths.database, "a repair was interrupted")

@@ -4,7 +4,7 @@ extension DER.Element {
     /// Reads a boolean: 00 or FF (X.690, section 11.1).
     package func boolean() throws(PKIError) -> Bool {
         guard content.count == 1, let octet = content.first, octet == 0 || octet == 0xFF else {
-            throw DER.malformed("a boolean of another value than 00 or FF")
+            throw DER.malformed("a boolean other than 00 or FF")
         }
         return octet != 0
     }

@@ -24,7 +24,7 @@ package enum DERTime {
             digits.dropLast().allSatisfy({ (0x30...0x39).contains($0) })
         else { throw DER.malformed("a time of another form") }
         guard let date = CalendarDate(digits, pattern: "ddddddddddddddZ") else {
-            throw DER.malformed("a time that is none")
+            throw DER.malformed("an invalid time")
         }
         return date.seconds
     }

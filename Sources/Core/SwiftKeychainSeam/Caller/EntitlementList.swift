@@ -137,7 +137,7 @@ private struct EntitlementVariables: Sendable, Equatable {
             rule = "the list doesn't name the team; set KEYCHAIN_TEAM_ID"
         case "CFBundleIdentifier", "PRODUCT_BUNDLE_IDENTIFIER":
             if let bundle { return bundle }
-            rule = "no application-identifier of the list tells it"
+            rule = "the list has no application-identifier to take it from"
         default: rule = "unknown variable"
         }
         throw KeychainError(.missingEntitlement, "\(path): $(\(name)): \(rule)")

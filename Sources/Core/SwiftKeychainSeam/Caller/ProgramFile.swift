@@ -9,7 +9,7 @@ package enum ProgramFile {
     /// A link of the kernel to the file itself, whatever its name is now.
     private static let link = "/proc/self/exe"
 
-    /// The path of the file; without /proc, the path by which it was started.
+    /// Returns the path of the file; without /proc, the path by which it was started.
     ///
     /// - Throws: `missingEntitlement` when the file was replaced or removed, or its path is unknown, because
     ///   the program must not get another program's entitlements.
@@ -18,8 +18,8 @@ package enum ProgramFile {
             guard let started, let resolved = try? System.resolve(started) else {
                 throw KeychainError(
                     .missingEntitlement,
-                    "\(started ?? "program"): cannot tell which program this is: /proc/self/exe is"
-                        + " not there, and no file lies at the path it was started by")
+                    "\(started ?? "program"): cannot determine which program this is: /proc/self/exe"
+                        + " is missing, and no file is at the path by which it was started")
             }
             return resolved
         }

@@ -41,7 +41,7 @@ enum AnchorState: Equatable {
         case .missing: self = .refused("the TPM has no counter \(name) any more", value: nil)
         case .foreign:
             self = .refused(
-                "another program made something else of the TPM's counter \(name)", value: nil)
+                "another program replaced the TPM's counter \(name)", value: nil)
         case .otherTPM:
             self = .refused(
                 "the TPM isn't the one that has the counter \(name), or it was cleared since",

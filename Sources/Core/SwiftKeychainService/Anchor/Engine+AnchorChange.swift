@@ -27,11 +27,11 @@ extension Engine {
         let keybag = try restingKeybag().keybag
         return try alone { (anchor) -> Granted<String> in
             if let anchor {
-                return .value("on already, with the TPM's counter \(anchor.counter.counted.name)")
+                return .value("on already, with the TPM counter \(anchor.counter.counted.name)")
             }
             if let demand = try missingOwnerPassword(change) { return .lacks(demand) }
             let counted = try newCounter(keybag, nil, change, incident: nil)
-            return .value("on: counts with the TPM's counter \(counted.name)")
+            return .value("on, with the TPM counter \(counted.name)")
         }
     }
 
@@ -108,8 +108,8 @@ extension Engine {
                 anchor.keybag, anchor.counter, change, incident: incident)
             rememberIfPossible(anchor.keybag)
             return .value(
-                "accepted: this folder is the current one from now on, and counts with the new"
-                    + " counter \(counted.name)")
+                "accepted: this folder is the current one from now on, with the new TPM counter"
+                    + " \(counted.name)")
         }
     }
 

@@ -48,8 +48,8 @@ struct StoreKeys: RecoveryKeyProvider {
         } catch {
             throw KeychainError(
                 error.code,
-                "\(location.databasePath) with \(location.deviceKeyPath): \(error.detail); if the log"
-                    + " of another store lies beside it, security doctor --repair moves that aside"
+                "\(location.databasePath) with \(location.deviceKeyPath): \(error.detail); if a log"
+                    + " of another store is next to the file, run security doctor --repair"
             )
         }
     }
@@ -92,7 +92,7 @@ struct StoreKeys: RecoveryKeyProvider {
         return (try records(keybag), keybag, keys)
     }
 
-    /// The records of a new store: the keybag, and a manifest of no rows with revision 1.
+    /// Returns the records of a new store: the keybag, and a manifest of no rows with revision 1.
     private func records(_ keybag: Keybag) throws(KeychainError) -> NewStoreRecords {
         let manifest = Manifest(revision: 1)
         return NewStoreRecords(

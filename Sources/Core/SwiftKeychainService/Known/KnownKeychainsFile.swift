@@ -101,13 +101,13 @@ struct KnownKeychainsFile {
         return status.st_uid != 0
     }
 
-    /// The error for a keychain that was replaced: what is wrong, and how the user accepts it.
+    /// Returns the error for a keychain that was replaced: what is wrong, and how the user accepts it.
     func refusal(_ refusal: Refusal) -> KeychainError {
         let reason =
             switch refusal {
             case .missing: "is gone, although programs have stored items in it"
             case .other(true, false):
-                "isn't the keychain that was there, which had a passcode; this one has none"
+                "a different keychain without a passcode replaced one that had a passcode"
             case .other: "isn't the keychain that was there"
             case .withoutPasscode: "had a passcode, and has none now: it may be an earlier copy"
             }

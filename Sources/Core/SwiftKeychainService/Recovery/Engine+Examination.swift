@@ -134,7 +134,7 @@ extension Engine {
         return [
             Finding(
                 "set aside",
-                "\(files.count) \(files.count == 1 ? "file" : "files") beside the store, the last"
+                "\(files.count) \(files.count == 1 ? "file" : "files") next to the store, the last"
                     + " \(last): each still opens with the passcode it had when it was moved; delete"
                     + " the files you no longer need")
         ]

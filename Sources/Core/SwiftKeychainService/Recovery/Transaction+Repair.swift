@@ -90,7 +90,7 @@ extension Transaction {
         if let path = files.foreignLogPath {
             try writer.addIncident(
                 kind: "log",
-                detail: "another store's log lay beside the database; it is now \(path)")
+                detail: "another store's log was next to the database; it is now \(path)")
             findings.append(Finding("store", "a log of another store was moved to \(path)"))
         }
         // A salvage records its own incident.

@@ -119,7 +119,7 @@ public func CMSEncoderCopySignerTimestampWithPolicy(
     LastError.status {
         let message = cmsEncoder.with { $0 }
         guard message.isComplete, message.signers.indices.contains(signerIndex) else {
-            throw KeychainError(.parameter, "signer: there is none")
+            throw KeychainError(.parameter, "signer: the message has none")
         }
         throw KeychainError(.init(rawValue: errSecTimestampMissing), "signer: it has no timestamp")
     }

@@ -70,7 +70,7 @@ struct MessageDecoding {
             content: signed.content.map { Data($0) as NSData })
     }
 
-    /// The decoded message.
+    /// Returns the decoded message.
     ///
     /// - Throws: `parameter` before ``finish()``.
     func complete() throws(KeychainError) -> Decoded {
@@ -87,7 +87,7 @@ struct MessageDecoding {
         _ index: Int
     ) throws(KeychainError) -> (message: SignedMessage, signer: MessageSigner) {
         guard let signed = try complete().signed, signed.signers.indices.contains(index) else {
-            throw KeychainError(.parameter, "signer: there is none of this index")
+            throw KeychainError(.parameter, "signer: the message has none with this index")
         }
         return (signed, signed.signers[index])
     }

@@ -7,7 +7,7 @@ import SwiftKeychainModel
 // password for each name and set of uses, in an access group that no program is given. Only programs that may use every
 // group reach it by `SecItem…`.
 extension Keychain {
-    /// Gives the preferred certificate, or the preferred identity's, for a name: the one set for the
+    /// Returns the preferred certificate, or the preferred identity's, for a name: the one set for the
     /// nearest name. Returns nil if there is none, or no keychain yet.
     ///
     /// A preference applies if it was set for the same uses, or for all; without uses, any applies.
@@ -48,7 +48,7 @@ extension Keychain {
         ]
         guard let certificate else {
             guard try hasFile else {
-                throw KeychainError(.itemNotFound, "preference: there is none")
+                throw KeychainError(.itemNotFound, "preference: not found")
             }
             try preferences.delete(try Self.preferenceQuery(attributes))
             return

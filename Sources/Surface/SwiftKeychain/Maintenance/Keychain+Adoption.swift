@@ -11,8 +11,8 @@ extension Keychain {
     ///
     /// - Parameter socket: where the service listens; it is started by the call, or runs already.
     /// - Returns: the number of items.
-    /// - Throws: `notAvailable` when the service doesn't answer, keeps another folder or finds another number
-    ///   of items, and when the items are with the system's securityd.
+    /// - Throws: `notAvailable` when the service doesn't answer, manages a different folder or finds a different
+    ///   number of items, and when the items are with the system's securityd.
     package static func giveToService(at socket: String) throws(KeychainError) -> Int {
         let location = try adoptableLocation()
         let mode = ServiceMode.securityd(socket: socket)
@@ -20,7 +20,8 @@ extension Keychain {
         let expected = location.isKept ? nil : try embeddedCount(location)
         let service = try service(
             at: socket, of: location,
-            orElse: "that securityd keeps another folder than \(location.directory)")
+            orElse: "securityd at this socket manages a different folder, not \(location.directory)"
+        )
         let found = try count(location, by: service)
         if let expected, expected != found {
             throw KeychainError(
@@ -54,7 +55,7 @@ extension Keychain {
         }
         let service = try service(
             at: socket, of: location,
-            orElse: "another securityd than the one that keeps \(location.directory)")
+            orElse: "a different securityd, not the one that manages \(location.directory)")
         let process = try service.process()
         // No call starts the service again once it has ended.
         try ServiceMode.embedded.write(for: location)

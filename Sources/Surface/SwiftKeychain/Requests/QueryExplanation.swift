@@ -51,7 +51,7 @@ package struct QueryExplanation {
         return start + doc + (role.isEmpty ? "" : " \(role)") + left
     }
 
-    /// What an attribute does: whether it selects, is part of the primary key, or isn't one of the class.
+    /// Returns what an attribute does: whether it selects, is part of the primary key, or isn't one of the class.
     private func role(_ attribute: Attribute, _ itemClass: ItemClass?) -> String {
         guard let itemClass else {
             return "A search finds items with this value; an add stores it."
@@ -93,7 +93,7 @@ package struct QueryExplanation {
         }
     }
 
-    /// The attributes of the primary key, and which of them the dictionary gives.
+    /// Returns the attributes of the primary key, and which of them the dictionary gives.
     private func primaryKey(_ itemClass: ItemClass) -> String {
         if itemClass == .identity { return "that of its certificate" }
         let given = Set(dictionary.entries.map(\.raw))
@@ -132,6 +132,6 @@ package struct QueryExplanation {
     private static func failure(_ error: any Error) -> String {
         if let error = error as? KeychainError { return "fails with \(error)" }
         if case .usage(let text)? = error as? WordFault { return text }
-        return "can't be told"
+        return "unknown"
     }
 }

@@ -31,7 +31,7 @@ struct DockerCredential {
             }
             if value.secret == nil { throw HelperFailure("credentials: \(name) must be a string") }
             guard members.updateValue(value, forKey: name) == nil else {
-                throw HelperFailure("credentials: \(name) is there twice")
+                throw HelperFailure("credentials: \(name) occurs twice")
             }
         }
         serverURL = members["ServerURL"]?.string ?? ""

@@ -36,7 +36,7 @@ package struct StoredSeed {
                     item.secret ?? SecretBytes(copying: EmptyCollection()))
                 let password = try OneTimePassword(address, at: SystemClock.seconds)
                 if password.secondsLeft == nil {
-                    if address.counter == .max { throw ExchangeFault("its count has ended") }
+                    if address.counter == .max { throw ExchangeFault("its counter is exhausted") }
                     try store(address.next, in: item)
                 }
                 return password

@@ -110,7 +110,7 @@ struct OnePasswordDocument {
             guard value != .null else { return }
             // Seconds since 1970, of which only the day counts; a birthday may be before.
             guard let seconds = value.integer, Self.years.contains(seconds) else {
-                reading.faults.append(ExchangeFault(entry.place, "the date \"\(name)\" is none"))
+                reading.faults.append(ExchangeFault(entry.place, "the date \"\(name)\" is invalid"))
                 return
             }
             let date = CalendarDate(seconds: Double(seconds) - Double(SystemClock.epochDifference))

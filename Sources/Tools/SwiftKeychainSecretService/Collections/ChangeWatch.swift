@@ -5,7 +5,7 @@ import SwiftKeychainModel
 import SwiftKeychainSeam
 import SwiftKeychainSystem
 
-/// Tells clients of what other programs change: the command, programs that use Apple's interface, other devices. They
+/// Signals to clients what other programs change: the command, programs that use Apple's interface, other devices. They
 /// make and remove keychains, too.
 ///
 /// When something is written into the folder of the login keychain, it lists the items of each keychain that was changed. A
@@ -19,7 +19,7 @@ struct ChangeWatch: Sendable {
     /// How long changes stay unnoticed, at most, where the folder can't be watched.
     private static let interval = Duration.seconds(30)
 
-    /// What clients know of a keychain.
+    /// The items of a keychain that were reported to clients.
     struct ReportedItems {
         /// The items of the list that they have.
         let names: Set<ItemIdentifier>
@@ -44,10 +44,10 @@ struct ChangeWatch: Sendable {
         if !folder.isUsable {
             Log.tellOnce(
                 "\(path): can't be watched (fs.inotify.max_user_instances, max_user_watches):"
-                    + " changes of other programs are told within 30 seconds")
+                    + " changes by other programs are noticed up to 30 seconds late")
         }
         while true {
-            // At the start, too: no event tells of what was written before the folder was watched.
+            // At the start, too: no event reports what was written before the folder was watched.
             settle(folder, &reported)
             while !folder.waitForEvent(unreported: Self.interval) {}
             // The kernel may allow a watch now.
@@ -69,8 +69,8 @@ struct ChangeWatch: Sendable {
         }
     }
 
-    /// Compares the items with those that clients know, and tells them of each difference. If there are others than in the
-    /// last list, clients get the list, too.
+    /// Compares the items with those that clients know, and signals each difference. If the list has changed, clients get
+    /// the new one, too.
     ///
     /// - Returns: false if the service changed some meanwhile, so that it must be done again.
     func compare(_ reported: inout [CollectionName: ReportedItems]) -> Bool {

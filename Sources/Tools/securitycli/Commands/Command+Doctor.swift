@@ -11,7 +11,7 @@ extension CommandOption {
         "R", "accept-rollback", "Accept an earlier copy of the keychain that its anchor refuses")
     fileprivate static let acceptsKeychain = flag(
         "K", "accept-keychain",
-        "Accept a keychain in place of the known one, or that the known one is gone")
+        "Accept a keychain that was replaced or removed")
 }
 
 extension Command {

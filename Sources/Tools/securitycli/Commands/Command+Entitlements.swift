@@ -13,10 +13,10 @@ extension Command {
         operands: "[program]",
         notes: [
             "A program gets the groups of the property list that KEYCHAIN_ENTITLEMENTS names, or",
-            "else of the list PROGRAM.entitlements beside it. Without a list it is unsigned.",
+            "else of the list PROGRAM.entitlements next to it. Without a list it is unsigned.",
             "Without a program this command explains its own groups. A number is a process.",
             "The lines of securityd say what its services give: it learns from the kernel which",
-            "program calls, and KEYCHAIN_ENTITLEMENTS counts for nothing.",
+            "program calls, and ignores KEYCHAIN_ENTITLEMENTS.",
         ]
     ) { arguments, session in
         let (program, evidence) = try program(arguments.operands.first)

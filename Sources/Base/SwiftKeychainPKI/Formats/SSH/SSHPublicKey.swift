@@ -39,7 +39,7 @@ enum SSHPublicKey {
             let blob = try Base64.decodeText(fields[1])
             let key = try blob.withBytes(read)
             guard name.elementsEqual(type(of: key).utf8) else {
-                throw .malformed("OpenSSH", "a line names another type than its key's")
+                throw .malformed("OpenSSH", "the line's key type differs from the key")
             }
             let words = fields.count > 2 ? String(decoding: fields[2], as: UTF8.self) : ""
             keys.append((key, words.isEmpty ? nil : words))

@@ -14,7 +14,7 @@ extension Command {
         options: [.itemClass, .isConfirmed],
         operands: "name [keychain...]",
         notes: ItemNameNotes.lines + [
-            "Asks at a terminal; elsewhere -y is required, with which only a whole name counts."
+            "Asks at a terminal; without one, -y is required. With -y the name must match completely."
         ],
         deletes: true
     ) { arguments, session in

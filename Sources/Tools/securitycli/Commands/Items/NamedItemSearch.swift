@@ -66,7 +66,7 @@ struct NamedItemSearch {
             if named.best.isEmpty { throw .reported(status: status) }
             if isForChange || !failures.allSatisfy({ Self.lasting.contains($0.code) }) {
                 throw .message(
-                    "only the whole name counts while a keychain can't be read", status: status)
+                    "the name must match completely while a keychain can't be read", status: status)
             }
         }
         guard takesPartsOfNames || named.isExact || named.best.isEmpty else {

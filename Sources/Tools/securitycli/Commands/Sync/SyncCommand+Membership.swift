@@ -96,15 +96,15 @@ extension SyncCommand {
         return 0
     }
 
-    /// Ends the membership of this device, and tells the others as far as that is possible.
+    /// Ends the membership of this device, and announces that to the others as far as possible.
     func leave() throws(CommandFailure) -> Int32 {
         let obstacle = isDamaged ? "the circle's items here are damaged" : try announceLeave()
         try CommandFailure.detail { try keychain.perform(.forgetCircle) }
         session.output.write("This device has left the circle, and keeps its items.\n")
         if let obstacle {
             session.note(
-                "security: the others weren't told (\(obstacle)); security sync remove on one of them"
-                    + " does the same")
+                "security: the other devices weren't informed (\(obstacle)); run security sync remove"
+                    + " on one of them")
         }
         return 0
     }
@@ -117,9 +117,9 @@ extension SyncCommand {
         return false
     }
 
-    /// Tells the other devices that this one leaves.
+    /// Announces to the other devices that this one leaves.
     ///
-    /// - Returns: what kept it from that; nil if nothing did.
+    /// - Returns: why that failed; nil if it didn't.
     private func announceLeave() throws(CommandFailure) -> String? {
         _ = try status()
         try CommandFailure.detail { try keychain.perform(.leaveCircle) }
