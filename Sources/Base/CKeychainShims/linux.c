@@ -59,7 +59,7 @@ void keychain_syslog(int priority, const char *message) {
     syslog(priority, "%s", message);
 }
 
-// Other libraries may move the environment before main(), so its place doesn't tell where the arguments are.
+// Other libraries may move the environment before main(), so the arguments can't be found from its address.
 static struct { int count; char **words; } started;
 
 __attribute__((constructor)) static void remember(int count, char **words) {

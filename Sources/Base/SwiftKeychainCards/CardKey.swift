@@ -38,7 +38,7 @@ package struct CardKey: ExternalPrivateKey {
         return !offered.isDisjoint(with: sufficient)
     }
 
-    /// The numbers of the card's mechanisms (CKM_*); empty if it doesn't tell them.
+    /// Returns the numbers of the card's mechanisms (CKM_*); empty if it doesn't list them.
     private func mechanisms() throws(KeychainError) -> Set<UInt> {
         try CardLibrary.exclusively {
             let place = try CardToken.place(of: token)

@@ -4,7 +4,7 @@ import SwiftKeychainPKI
 
 /// A PKCS#11 module: its list of functions, which are called by their places in it.
 ///
-/// All structures of PKCS#11 2.40 that are used here consist of words, so that arrays of `UInt` stand for them.
+/// All structures of PKCS#11 2.40 that are used here consist of words, so they are represented by arrays of `UInt`.
 /// A module runs in this process: a length that it returns is checked against the room it was given, but what it
 /// writes beyond that room can't be prevented.
 struct CardModule: @unchecked Sendable {
@@ -62,7 +62,7 @@ extension CardModule {
         return try list(most: 1024) { call?(1, $0, $1) }
     }
 
-    /// Reads a list of numbers with a function that, without room, tells their count.
+    /// Reads a list of numbers with a function that returns only their count if it gets no buffer.
     private func list(
         most: UInt, _ call: (Words?, Words) -> UInt?
     ) throws(CardFailure) -> [UInt] {

@@ -99,7 +99,7 @@ public final class LockedMemory: Sendable {
         }
     }
 
-    /// The bytes of its share that a user has.
+    /// Returns the bytes of its share that a user has.
     package func sharedBytes(of user: UInt32) -> Int {
         state.withLock { $0.shares?.count(of: user) ?? 0 }
     }

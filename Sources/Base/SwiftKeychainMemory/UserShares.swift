@@ -16,7 +16,7 @@ package struct UserShares: Sendable {
         held[user, default: 0] + count <= most - total - count
     }
 
-    /// Gives a user `count` more; false when that isn't allowed.
+    /// Grants a user `count` more; returns false when that isn't allowed.
     package mutating func claim(_ count: Int, of user: UInt32) -> Bool {
         guard allow(count, of: user) else { return false }
         held[user, default: 0] += count
@@ -31,6 +31,6 @@ package struct UserShares: Sendable {
         total -= count
     }
 
-    /// What a user has.
+    /// Returns what a user has.
     package func count(of user: UInt32) -> Int { held[user, default: 0] }
 }

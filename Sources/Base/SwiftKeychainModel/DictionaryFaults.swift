@@ -22,7 +22,7 @@ package struct DictionaryFaults {
         if let first { throw first }
     }
 
-    /// The order in which faults are reported, since a dictionary has none.
+    /// Returns the order in which faults are reported, since a dictionary has none.
     private static func rank(_ error: KeychainError) -> Int {
         switch error.code {
         case .parameter: 0

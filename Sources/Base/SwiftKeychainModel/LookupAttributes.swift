@@ -25,7 +25,7 @@ package struct LookupAttributes: Sendable, Equatable {
 
     /// The most pairs of an item.
     package static let most = 64
-    /// The name of the attribute that tells of which kind an item is.
+    /// The name of the attribute for the kind of an item.
     package static let schema = "xdg:schema"
 
     /// In the order of the encoding: shorter names first, then by bytes.

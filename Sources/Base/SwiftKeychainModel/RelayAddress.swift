@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
-/// Where a circle's devices leave what they say, as one device tells another.
+/// The address of a circle's relay, as invitations and heads carry it.
 package struct RelayAddress: Equatable, Sendable {
     package enum Kind: String, Sendable {
-        /// A folder, which each device has at a place of its own.
+        /// A folder. Its path may differ on each device.
         case folder
         case etcd
     }
@@ -15,7 +15,7 @@ package struct RelayAddress: Equatable, Sendable {
     /// The addresses of a cluster's members.
     package let endpoints: [String]
     package let user: String
-    /// Nil where it isn't told, and for a folder.
+    /// nil if it isn't included, and for folders.
     package var password: SecretBytes?
     /// The certificates of the authorities that the servers are known by, DER; empty for those of the system.
     package let authorities: [[UInt8]]

@@ -21,7 +21,7 @@ package final class SecretClient {
     package struct Collection {
         package let path: String
         package let label: String
-        /// False if the provider doesn't tell.
+        /// False if the provider doesn't report it.
         package let isLocked: Bool
         /// The paths of its items.
         package let items: [String]
@@ -37,7 +37,7 @@ package final class SecretClient {
         package let attributes: [(String, String)]
         /// Seconds since 1970.
         package let created: UInt64
-        /// Seconds since 1970; 0 if the provider doesn't tell.
+        /// Seconds since 1970; 0 if the provider doesn't report it.
         package let modified: UInt64
     }
 
@@ -124,7 +124,7 @@ package final class SecretClient {
         return collections
     }
 
-    /// Returns whether a collection is locked; false if the provider doesn't tell.
+    /// Returns whether a collection is locked; false if the provider doesn't report it.
     package func isLocked(_ collection: String) throws(KeychainError) -> Bool {
         try Self.translating(properties(collection, ServiceNames.collection))["Locked"]?.flag
             ?? false
@@ -219,7 +219,7 @@ package final class SecretClient {
 
     // MARK: Adding
 
-    /// The collection that is the default one; nil if there is none.
+    /// Returns the collection that is the default one; nil if there is none.
     package func defaultCollection() throws(KeychainError) -> String? {
         let answer = try Self.translating(
             call(Self.root, ServiceNames.service, "ReadAlias", [.string("default")]))

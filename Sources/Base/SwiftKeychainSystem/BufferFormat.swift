@@ -51,7 +51,7 @@ package enum BufferFormat {
         }.joined()
     }
 
-    /// Returns whether a byte stands for itself in quotes. A backslash doesn't, because it begins an escape.
+    /// Returns whether a byte needs no escape in quotes. A backslash does, because it begins an escape.
     private static func isPlain(_ byte: UInt8) -> Bool {
         isPrintable(byte) && byte != UInt8(ascii: "\\")
     }

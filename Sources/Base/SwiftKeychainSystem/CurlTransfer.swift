@@ -47,7 +47,7 @@ final class CurlTransfer {
         library.freeHeaders(headers)
     }
 
-    /// Takes bytes that arrived. Any other number than theirs makes libcurl end the transfer.
+    /// Takes bytes that arrived. If it returns anything but their count, libcurl ends the transfer.
     private func receive(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         guard received.count + bytes.count <= mostBytes else {
             isTooLong = true
@@ -57,7 +57,7 @@ final class CurlTransfer {
         return bytes.count
     }
 
-    /// Makes a transfer to a server that is known by these means, to which this end proves who it is.
+    /// Makes a transfer that authenticates the server, and the client to it, as `security` says.
     convenience init(_ security: HTTPClient.Security) throws(HTTPClient.Failure) {
         try self.init()
         library.set(handle, .connectMilliseconds, 3000)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A watch of a folder (inotify(7)). A network file system tells nothing of what
-/// other machines do.
+/// A watch of a folder (inotify(7)). It doesn't see what other machines change on a network
+/// file system.
 package final class FolderWatch: Sendable {
     /// The descriptor to poll; -1 if the kernel refused one, and then nothing is reported.
     package let descriptor: Int32

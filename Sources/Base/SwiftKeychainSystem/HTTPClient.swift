@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A client of HTTP over libcurl, which is loaded when something is fetched for the first time.
 package enum HTTPClient {
-    /// Whom a server is known by, and how a client proves who it is.
+    /// How a server is authenticated, and the credentials of the client.
     package struct Security: Sendable {
         /// The authorities of the server's certificate: PEM; empty for those of the system.
         package var authorities: [UInt8]

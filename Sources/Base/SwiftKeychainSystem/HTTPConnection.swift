@@ -5,7 +5,7 @@
 package final class HTTPConnection {
     private let transfer: CurlTransfer
 
-    /// An answer of a server, also one that tells an error.
+    /// A server's answer, which may report an error.
     package struct Answer {
         package let status: Int
         package let bytes: [UInt8]

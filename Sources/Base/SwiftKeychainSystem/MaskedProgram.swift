@@ -94,7 +94,7 @@ package struct MaskedProgram {
         return output.isOfSameFile(as: error)
     }
 
-    /// Passes output on until the program and all who print have ended.
+    /// Passes output on until the program and the processes that hold its pipes have ended.
     ///
     /// - Returns: the exit status of the program. If a signal ended it, the same one ends this process.
     package mutating func run() -> Int32 {
@@ -164,7 +164,7 @@ package struct MaskedProgram {
 
     /// Passes signals on to the program.
     ///
-    /// - Returns: how it ended, as `waitpid` tells it; nil while it runs.
+    /// - Returns: the status from `waitpid` once it has ended; nil while it runs.
     private func takeSignals() -> Int32? {
         while let signal = signals.next() {
             switch signal.number {

@@ -7,7 +7,7 @@ extension System {
     private static let (nextData, nextHole) = (Int32(3), Int32(4))
 
     /// Returns the parts of a file that have data, in bytes. The others are holes, which take no space and read as zeros. On a
-    /// file system that can't tell, the whole file.
+    /// file system without support for this, the whole file.
     ///
     /// Moves the offset of the descriptor.
     ///

@@ -196,7 +196,7 @@ package enum System {
         var names: [String] = []
         while true {
             try SystemFaults.check(.readdir, directory)
-            // readdir() tells an error from the end by errno alone.
+            // readdir() returns nil both at the end and for an error; only errno differs.
             errno = 0
             guard let entry = readdir(stream) else {
                 let number = errno

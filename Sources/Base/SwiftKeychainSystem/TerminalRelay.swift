@@ -34,7 +34,7 @@ final class TerminalRelay {
         copySize()
     }
 
-    /// Gives the program's terminal the size of ours.
+    /// Sets the size of the program's terminal to ours.
     func copySize() {
         var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
         for own in [1, 0, 2] as [Int32] where ioctl(own, UInt(TIOCGWINSZ), &size) == 0 { break }
@@ -49,7 +49,7 @@ final class TerminalRelay {
         tcsetattr(0, TCSADRAIN, &raw)
     }
 
-    /// Gives the user's terminal its settings back.
+    /// Restores the settings of the user's terminal.
     func end() {
         if isInteractive { tcsetattr(0, TCSADRAIN, &former) }
     }

@@ -77,7 +77,7 @@ package final class TPMConnection {
         }
     }
 
-    /// The error of an address that can't be opened. A missing device means that there is no TPM (`unimplemented`).
+    /// Returns the error of an address that can't be opened. A missing device means that there is no TPM (`unimplemented`).
     private static func unreachable(_ address: TPMAddress, _ number: Int32) -> KeychainError {
         switch number {
         case ENOENT, ENODEV, ENXIO:

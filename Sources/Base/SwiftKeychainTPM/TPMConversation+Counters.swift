@@ -10,7 +10,7 @@ extension TPMConversation {
     private static let written: UInt32 = 0x2000_0000
     private static let valueBytes: UInt16 = 8
 
-    /// The public area of a counter, `TPM2B_NV_PUBLIC`. The name of an index is the hash of it, so the attributes are
+    /// Returns the public area of a counter, `TPM2B_NV_PUBLIC`. The name of an index is the hash of it, so the attributes are
     /// part of the name.
     private func counterArea(at index: UInt32, _ attributes: UInt32) -> [UInt8] {
         TPMWriter.sized {
@@ -30,7 +30,7 @@ extension TPMConversation {
         try setAuth(password, of: Self.owner)
     }
 
-    /// Gives libtss2 the authorisation value of an object, with which it computes HMACs instead of sending it.
+    /// Passes the authorisation value of an object to libtss2, which computes HMACs with it instead of sending it.
     func setAuth(_ secret: SecretBytes, of handle: Handle) throws(KeychainError) {
         let setAuth: @convention(c) (Pointer, Handle, Pointer) -> UInt32 = library.function(
             "Esys_TR_SetAuth")

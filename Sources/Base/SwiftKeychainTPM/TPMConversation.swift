@@ -222,7 +222,7 @@ extension TPMConversation {
         return library.take(area, "TPM2B_PUBLIC").map { Array($0.dropFirst(2)) }
     }
 
-    /// The error for a key of another TPM, or of this one before it was cleared.
+    /// Returns the error for a key of another TPM, or of this one before it was cleared.
     static func foreign(_ address: TPMAddress) -> KeychainError {
         TPMResult.foreign.error(address)
     }

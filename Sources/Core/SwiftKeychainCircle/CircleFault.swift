@@ -7,7 +7,7 @@ package enum CircleFault: Error, Hashable, Sendable {
     case newer(UInt64)
     /// Longer than anything that a member writes.
     case tooLarge
-    /// The bytes belong to another circle or device than those they were read for.
+    /// The bytes belong to a different circle or device.
     case misplaced
     /// Not signed by the member that they name.
     case notAuthentic

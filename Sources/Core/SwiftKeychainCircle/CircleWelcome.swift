@@ -2,7 +2,7 @@
 import SwiftKeychainMemory
 import SwiftKeychainSystem
 
-/// What a member tells a device that has joined: the circle, its members, and the secrets of its epochs.
+/// The message of a member to a device that has joined: the circle, its members, and the secrets of its epochs.
 package struct CircleWelcome: Sendable {
     package let genesis: Genesis
     /// All statements that the member knows, among them the one that names the new device. Statements that this build

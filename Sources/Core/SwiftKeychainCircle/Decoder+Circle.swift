@@ -64,8 +64,8 @@ extension CanonicalCBOR.Decoder {
         }
     }
 
-    /// Reads statements. A kind that this build doesn't know is another build's business. Each statement is a byte
-    /// string; one that can't be parsed is left out, and the others are kept.
+    /// Reads statements. Each is a byte string; one that can't be parsed, or whose kind only a newer build knows, is left
+    /// out.
     mutating func statements() throws(CanonicalCBOR.Malformed) -> [MemberStatement] {
         try list { try $0.data() }.compactMap { try? MemberStatement($0) }
     }

@@ -11,7 +11,7 @@ package struct EpochSecret: Sendable {
     package static let nameBytes = 16
 
     package let secret: SecretBytes
-    /// The hash of the secret, which tells epochs apart.
+    /// The hash of the secret, which identifies the epoch.
     package let name: [UInt8]
 
     package static func generate(_ random: RandomSource = .system) -> EpochSecret {
@@ -73,18 +73,18 @@ package struct EpochSecret: Sendable {
         guard name == grant.epoch else { return nil }
     }
 
-    /// What comes before the secret in a grant: the circle and the name of the epoch.
+    /// Returns what comes before the secret in a grant: the circle and the name of the epoch.
     static func grantHead(_ circle: [UInt8], _ name: [UInt8]) -> [UInt8] {
         CanonicalCBOR.array([.text("keychain epoch"), .data(circle), .data(name)])
     }
 }
 
 extension EpochGrant {
-    /// The name in place of an epoch's in what tells a recovery member that another one took its place.
+    /// The placeholder epoch name in the notice that a recovery member was replaced.
     private static let noEpoch = [UInt8](repeating: 0, count: EpochSecret.nameBytes)
 
-    /// Tells a former recovery member that its code was used: it can't open the heads that say so, which are under an epoch
-    /// that it doesn't get. A sealed box of CBOR `["keychain replaced", circle]`; nil if it can't be sealed for this key.
+    /// Makes the notice to a former recovery member that its code was used: it can't open the heads that say so, because it
+    /// doesn't get their epoch. A sealed box of CBOR `["keychain replaced", circle]`; nil if it can't be sealed for this key.
     package init?(replaced member: MemberPublicKeys, circle: [UInt8]) {
         guard let box = member.seal(SecretBytes(copying: Self.replacement(circle))) else {
             return nil
@@ -92,13 +92,13 @@ extension EpochGrant {
         self.init(epoch: Self.noEpoch, member: member.name, box: box)
     }
 
-    /// Returns whether a recovery member's code was used, as this grant tells it.
+    /// Returns whether this grant is such a notice for the given member.
     package func tellsReplacement(of keys: MemberKeys, circle: [UInt8]) -> Bool {
         epoch == Self.noEpoch && member == keys.publicKeys.name
             && keys.open(box) == SecretBytes(copying: Self.replacement(circle))
     }
 
-    /// Returns whether this grant says so to one of some recovery members, as far as others can see.
+    /// Returns whether this grant looks like such a notice for one of the members. Only the recipient can open it.
     package func tellsReplacement(of members: [DeviceID]) -> Bool {
         epoch == Self.noEpoch && members.contains(member)
     }

@@ -3,8 +3,8 @@ import SwiftKeychainMemory
 import SwiftKeychainSync
 import SwiftKeychainSystem
 
-/// The names that a device had in a circle that it left. When it joins again, it answers for what it wrote under them: an
-/// edit that another device's change replaces unseen is set aside.
+/// The names that a device had in a circle that it left. When it joins again, its earlier edits still count as its own: one
+/// that another device overwrites without having seen it is kept aside.
 package struct FormerNames: Equatable, Sendable {
     /// The name of the circle, 32 bytes. The names count only in this one.
     package let circle: [UInt8]

@@ -126,7 +126,7 @@ extension HeadBody {
                 case "left": body.left = try value.names()
                 case "floor": body.floor = try value.number()
                 case "relay":
-                    // A kind of relay that this build doesn't know is another build's business.
+                    // Ignores a kind of relay that only a newer build knows.
                     var move = CanonicalCBOR.Decoder(try value.item())
                     body.relay = try? RelayMove(&move)
                 default: _ = try value.item()

@@ -69,7 +69,7 @@ package struct ItemRecord: Sendable {
                 accessGroup: accessGroup, synchronizable: synchronizable, attributes: attributes))
     }
 
-    /// The item and its version, which tell records apart.
+    /// The item and its version, which identify a record.
     package struct Name: Hashable, Sendable {
         package let key: RecordKey
         package let version: RecordVersion
@@ -152,7 +152,7 @@ extension ItemRecord {
             itemClass: itemClass, accessGroup: group, synchronizable: synchronizable,
             protection: protection, version: version, saw: saw, state: state,
             attributes: metadata.attributes,
-            // An empty secret and none both have the length 0; the metadata tell which it is.
+            // An empty secret and no secret both have the length 0; the metadata distinguish them.
             secret: metadata.hasSecret ? secret : nil, needs: needs)
     }
 }

@@ -24,7 +24,7 @@ package struct PackList: Sendable {
 
         fileprivate var isLong: Bool { !reference.parts.isEmpty }
 
-        /// Whether a map has all records of the pack.
+        /// Returns whether a map has all records of the pack.
         fileprivate func isSaid(by map: [ItemRecord]) -> Bool {
             versions.allSatisfy { key, version in
                 version != nil && map.contains { $0.key == key && $0.version == version }

@@ -14,8 +14,8 @@ import SwiftKeychainSystem
 ///     4 joining ─▶ member    that the member's code was typed
 ///     5 member ─▶ joining    the welcome
 ///
-/// Both codes are digits of a hash of the first three messages. Whoever knows the invitation and stands between the two
-/// would have to choose keys before it learns the other's, so that the codes of both ends agree once in a million times.
+/// Both codes are digits of a hash of the first three messages. An attacker between the two who knows the invitation must
+/// choose keys before learning the other's, so the codes of both ends agree once in a million times.
 package struct Pairing: Sendable {
     /// The end of a pairing. The raw value enters the hash of its code.
     package enum Role: UInt64, Sendable {
@@ -70,7 +70,7 @@ package struct Pairing: Sendable {
         return CircleHash.of(CanonicalCBOR.array(known.map { .data($0) }))
     }
 
-    /// The code that an end shows: digits.
+    /// Returns the code that an end shows: digits.
     private func code(of role: Role) -> String? {
         guard let transcript, !invitation.isUnattended else { return nil }
         let hash = CircleHash.of(
@@ -150,7 +150,7 @@ extension Pairing {
             Offer(genesis: genesis, keys: keys.publicKeys, name: name, nonce: nonce).encoded
     }
 
-    /// The messages of this end as they are now, sealed, by their numbers. Each call seals them with other nonces; the
+    /// Returns the messages of this end as they are now, sealed, by their numbers. Each call seals them with other nonces; the
     /// caller puts those that the mailbox doesn't have yet.
     package func boxes(_ random: RandomSource = .system) throws(KeychainError) -> [Int: [UInt8]] {
         var boxes: [Int: [UInt8]] = [:]
@@ -221,12 +221,12 @@ extension Pairing {
                 circle: offer.genesis.circle, sponsor: offer.keys.name, name: name, keys: keys))
     }
 
-    /// What a device signs that joins, when the member's code was typed.
+    /// Returns what a device signs that joins, when the member's code was typed.
     private static func confirmation(_ transcript: [UInt8]) -> [UInt8] {
         CanonicalCBOR.array([.text("keychain confirmation"), .data(transcript)])
     }
 
-    /// What a member signs with the welcome.
+    /// Returns what a member signs with the welcome.
     private static func welcoming(_ transcript: [UInt8], _ box: [UInt8]) -> [UInt8] {
         CanonicalCBOR.array([.text("keychain welcome"), .data(transcript), .data(box)])
     }

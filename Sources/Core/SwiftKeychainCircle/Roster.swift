@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainSync
 
-/// The devices of a circle, as its statements tell: their keys, and who added whom.
+/// The devices of a circle according to its statements: their keys, and which device added which.
 ///
-/// A function of the set of statements, whatever their order and whoever repeats them. Whether a device still is a member,
-/// the merge decides.
+/// A function of the set of statements; their order and the heads that repeat them don't matter. The merge decides whether
+/// a device is still a member.
 package struct Roster: Sendable {
     /// The keys of all devices and recovery members that ever were members, by their names.
     package private(set) var keys: [DeviceID: MemberPublicKeys]
@@ -34,7 +34,7 @@ package struct Roster: Sendable {
         var isNew = true
         while isNew {
             isNew = false
-            // A statement can only be verified once another one has told the keys of its author.
+            // A statement can only be verified once the author's keys are known from another statement.
             for statement in waiting {
                 guard let author = keys[statement.author], statement.verify(by: author) else {
                     continue
@@ -46,8 +46,8 @@ package struct Roster: Sendable {
         }
     }
 
-    /// Whether a statement counts beside the others: when a device recovers the circle, both the former and the new recovery
-    /// member say that they add it. A former one that says so alone doesn't count, because the holder of a used code can sign
+    /// Returns whether a statement counts, given the others: when a device recovers the circle, both the former and the new
+    /// recovery member state that they add it. That of a former one alone doesn't count: the holder of a used code can sign
     /// anything in its name, but nothing in the name of the other.
     private func isRepeated(_ statement: MemberStatement, in all: [MemberStatement]) -> Bool {
         guard case .member(let joining, _, _) = statement.content,

@@ -224,7 +224,7 @@ package final class Daemon: Sendable {
             if kind != .calls { return serve(connection, as: .calls) }
             let isWanted = workers.areWanted(by: connection.user)
             if connection.hasBytesAhead {
-                // Others that wait come first. The socket wouldn't tell of these bytes.
+                // Others that wait come first. Polling the socket wouldn't report these bytes.
                 if isWanted { return serve(connection, as: .calls) }
             } else if isWanted || !mayHaveRequest(connection, spin) {
                 return waiting.add(connection, toWrite: false)

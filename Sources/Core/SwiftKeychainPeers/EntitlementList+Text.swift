@@ -4,7 +4,7 @@ import SwiftKeychainSeam
 import SwiftKeychainSystem
 
 extension EntitlementList {
-    /// Says where the entitlements of a program come from, and which access groups they give.
+    /// Returns where the entitlements of a program come from, and which access groups they give.
     ///
     /// - Parameter list: the list of the program; nil if it has none.
     package static func lines(_ list: EntitlementList?, of program: String) -> [String] {

@@ -7,7 +7,7 @@ import SwiftKeychainSystem
 extension Finding {
     /// Names the users who may use the device of a TPM through its group.
     ///
-    /// - Parameter isClearable: whether whoever may use it may clear it too.
+    /// - Parameter isClearable: whether users of the device may clear the TPM, too.
     package static func access(
         toTPM path: String, isClearable: Bool, _ accounts: UnixAccounts = UnixAccounts()
     ) -> [Finding] {

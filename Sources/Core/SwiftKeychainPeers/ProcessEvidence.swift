@@ -45,8 +45,8 @@ package struct ProcessEvidence: Sendable, Equatable {
 }
 
 extension ProcessEvidence {
-    /// Reads what `/proc` tells about a process. A caller makes sure that the process is still the same
-    /// after it.
+    /// Reads what `/proc` contains about a process. The caller must check afterwards that the process
+    /// is still the same.
     package init(process: pid_t, user: uid_t, group: gid_t, proc: String = "/proc") {
         let folder = "\(proc)/\(process)"
         var failure: SystemError?

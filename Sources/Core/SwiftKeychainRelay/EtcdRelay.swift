@@ -160,7 +160,7 @@ package final class EtcdRelay: Relay {
         let stream = try openWatch()
         let time = hasBegun ? duration : min(duration, limit - .now)
         switch stream.next(within: time, or: other?.descriptor) {
-        // Also the line that says that the watch has begun: what changed before it isn't told.
+        // Also the line that says that the watch has begun: earlier changes aren't reported.
         case .line(let line):
             let answer = EtcdClient.object(line)?["result"]?.object
             guard let answer, answer["canceled"] == nil else {
@@ -193,7 +193,7 @@ package final class EtcdRelay: Relay {
         return reason.lowercased().contains(part: "permission") ? .denied(text) : .unreachable(text)
     }
 
-    /// Returns the stream of changes to heads and messages. History is never asked for: whoever begins to watch lists.
+    /// Returns the stream of changes to heads and messages. It never asks for history: callers list after a watch begins.
     private func openWatch() throws(RelayFailure) -> HTTPLineStream {
         if let watch, watched == client.member { return watch }
         let (url, headers) = try client.streamTarget("/v3/watch")

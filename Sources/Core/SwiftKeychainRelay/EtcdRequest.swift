@@ -41,7 +41,7 @@ struct EtcdRequest {
             #"{"compare":[\#(comparison)],"success":[\#(operations.joined(separator: ","))]}"#)
     }
 
-    /// Asks to be told of each pair that is put from now on, between two keys.
+    /// Requests a report of each pair that is put from now on, between two keys.
     static func watch(from key: String, to end: String) -> EtcdRequest {
         let range = #"\#(member(key)),"range_end":\#(base64(Array(end.utf8)))"#
         return EtcdRequest(#"{"create_request":{\#(range),"filters":["NODELETE"]}}"#)
@@ -73,7 +73,7 @@ struct EtcdRequest {
         return text.secret
     }
 
-    /// The first key after all that begin with a prefix.
+    /// Returns the first key after all that begin with a prefix.
     private static func end(of prefix: String) -> [UInt8] {
         var end = Array(prefix.utf8)
         // No byte of UTF-8 is 0xFF, so the sum fits.

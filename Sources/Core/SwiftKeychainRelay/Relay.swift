@@ -3,11 +3,11 @@ import SwiftKeychainSystem
 
 /// A place where the devices of a circle leave names and bytes for each other.
 ///
-/// This module moves names and bytes between a device and a relay. It has no key, and doesn't know what the bytes are: who
-/// keeps a relay may change, withhold or repeat all of them, and it is for the reader to notice.
+/// This module moves names and bytes between a device and a relay. It has no key, and doesn't know what the bytes are: the
+/// operator of a relay can change, withhold or repeat all of them, and the reader must notice it.
 ///
-/// The idea is that a device writes only names of its own, so that a relay needs neither locks nor an order between
-/// devices: a folder that any tool copies is enough.
+/// The idea is that a device writes only its own names, so that a relay needs neither locks nor an order between devices:
+/// a folder that any tool copies is enough.
 package protocol Relay {
     /// Returns the names that begin with a prefix, at most `most` of them, in no order.
     func list(_ prefix: String, most: Int) throws(RelayFailure) -> RelayListing
@@ -53,7 +53,7 @@ package struct RelayListing: Equatable, Sendable {
     package init() {}
 }
 
-/// What tells bytes of a name from others that it had before, without reading them. The text is the relay's own: a
+/// A mark of the bytes of a name that changes with them, so that they needn't be read. The text depends on the relay: a
 /// revision of a cluster, or the number, size and time of a file.
 package struct RelayTag: Hashable, Sendable {
     package let text: String

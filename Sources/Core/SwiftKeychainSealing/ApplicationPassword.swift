@@ -78,7 +78,7 @@ package enum ApplicationPassword {
         return stretched.withKey { KeyPurpose.applicationPassword.key(under: $0) }
     }
 
-    /// The associated data of the box: the purpose, and the item it belongs to.
+    /// Returns the associated data of the box: the purpose, and the item it belongs to.
     private static func context(_ reference: [UInt8]) -> [UInt8] {
         Format.context("application password", [.data(reference)])
     }

@@ -76,7 +76,7 @@ package struct DeviceKeyRecord: Sendable {
         }
     }
 
-    /// The associated data of the box: the device key that it contains, and the TPM's blob that opens it.
+    /// Returns the associated data of the box: the device key that it contains, and the TPM's blob that opens it.
     private static func associatedData(_ identifier: [UInt8], _ sealed: [UInt8]) -> [UInt8] {
         Format.context("device keys", [.data(identifier), .data(sealed)])
     }

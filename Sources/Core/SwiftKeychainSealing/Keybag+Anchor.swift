@@ -51,7 +51,7 @@ extension Keybag {
         return CountedValue(index: UInt32(truncatingIfNeeded: index), value: value)
     }
 
-    /// The associated data of the counted value: the store and this boot of the machine, after which the value must be
+    /// Returns the associated data of the counted value: the store and this boot of the machine, after which the value must be
     /// compared again.
     private func counterContext(_ boot: String) -> [UInt8] {
         Format.context("counted value", [.data(storeIdentifier), .text(boot)])

@@ -109,7 +109,7 @@ extension Keybag {
         )
     }
 
-    /// The associated data of a manifest's box: the store and the revision.
+    /// Returns the associated data of a manifest's box: the store and the revision.
     private func manifestContext(revision: Int64) -> [UInt8] {
         Format.context("manifest", [.data(storeIdentifier), .integer(revision)])
     }

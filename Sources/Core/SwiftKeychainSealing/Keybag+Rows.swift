@@ -110,7 +110,7 @@ extension Keybag {
         return protection
     }
 
-    /// The error for a row whose box doesn't open: where it is and why, without any of its values.
+    /// Returns the error for a row whose box doesn't open: where it is and why, without any of its values.
     private func damaged(_ row: SealedRow, _ rule: String) -> KeychainError {
         KeychainError(
             .decode,

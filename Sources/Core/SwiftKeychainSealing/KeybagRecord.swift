@@ -88,7 +88,7 @@ extension KeybagRecord {
             throw KeychainError(.notAvailable, "keybag: not authentic")
         }
         try found.passcode?.check()
-        // Checked last, because only an authentic record tells that a newer version wrote it.
+        // Checked last, because only an authentic record proves that a newer version wrote it.
         guard parts.names == found.names else {
             throw KeychainError(
                 .notAvailable, "keybag: contains keys that this version doesn't know")

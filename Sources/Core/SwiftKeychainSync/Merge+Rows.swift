@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 extension Merge {
-    /// Decides what becomes of the row and the own record of an item.
+    /// Decides how the row and the own record of an item change.
     mutating func decide(_ key: RecordKey) {
         let record = union[key]
         if wasPutBack, let record, let own = own(key, replacedBy: record),
@@ -97,8 +97,8 @@ extension Merge {
         }
     }
 
-    /// Whether the version from which a row comes was never deleted. The floor is at least as high as every deletion whose
-    /// record was dropped.
+    /// Returns whether the version from which a row comes was never deleted. The floor is at least as high as every deletion
+    /// whose record was dropped.
     private func wasNeverDeleted(_ base: SyncRow.Base) -> Bool {
         base.version.milliseconds > state.memory.floor
     }
@@ -108,8 +108,8 @@ extension Merge {
             ? .take(record, setsAside: setsAside) : .delete(setsAside: setsAside)
     }
 
-    /// The version that a row without a base replaces: that of the last merge, if the item still has a record or may get
-    /// one. Whoever changed the row needn't have seen it.
+    /// Returns the version that a row without a base replaces: that of the last merge, if the item still has a record or may
+    /// get one. Whoever changed the row needn't have seen it.
     private func knownVersion(_ key: RecordKey) -> RecordVersion? {
         union[key] != nil || isUnsettled ? former[key]?.version : nil
     }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-/// One merge of a device's rows with the heads of all devices: what becomes of each row, and the next own head.
+/// One merge of a device's rows with the heads of all devices: the change of each row, and the next own head.
 ///
 /// This module is the rule by which the devices of a user agree on items, through a relay that may delay, withhold and
-/// repeat what they say. Its idea is that each device writes only a head of its own, with a map of the records that it
-/// made, and that everything else follows from the heads: what is missing is never a deletion as long as a head may come
-/// that has it.
+/// repeat what they publish. Its idea is that each device writes only its own head, with a map of the records that it made,
+/// and that everything else follows from the heads. A missing record is never a deletion as long as a head that has it may
+/// still arrive.
 ///
 ///     heads ─▶ members ─▶ accepted heads ─▶ union ─▶ changes of rows
 ///                                             └────▶ own map ─▶ next head
 ///
 /// 1. A head of this device that it doesn't know means that its disk was put back, or copied. It is taken once.
-/// 2. Removals count before any head does; who was removed has said his last word.
+/// 2. Removals are applied before heads. Everything that a removed device publishes later is ignored.
 /// 3. Heads are accepted only with all that their writers had seen.
 /// 4. The union has the greatest record of each item. A row that wasn't changed follows it. If the row's version is greater,
 ///    no other device has that version any more, and this one publishes it again. If the row was changed, the greater
 ///    version wins. A change follows what it replaces, so a wrong clock decides between changes that didn't know of each
 ///    other, and only there.
-/// 5. Nothing is lost silently: the device that wrote what is replaced unseen sets it aside for the user.
+/// 5. If a change is overwritten by a device that had not seen it, the author keeps a copy for the user.
 /// 6. A deletion is dropped when it is old, and every member has seen all that could contradict it. What is made later is
 ///    dated above it (`floor`).
 ///
@@ -26,7 +26,7 @@
 /// A pure function: it reads no clock, no file and no key, and its result doesn't depend on the order of heads or rows.
 package struct Merge {
     package internal(set) var state: SyncState
-    /// What becomes of rows; the others stay as they are.
+    /// The changes of rows; the others stay as they are.
     package internal(set) var changes: [RecordKey: RowChange] = [:]
     /// Records of this device that others replace unseen, and that no row has, since the state was put back or another device
     /// has it. Their contents are kept for the user.

@@ -6,8 +6,8 @@ package enum RowChange: Equatable, Sendable {
     case take(SyncRecord, setsAside: Bool)
     /// The row has the contents of the record, and gets its version.
     case confirm(SyncRecord)
-    /// The row was sent as the record, whose version it gets; a tombstone is deleted, and a released row becomes an item
-    /// of its own.
+    /// The row was sent as the record, whose version it gets; a tombstone is deleted, and a released row becomes a local
+    /// item.
     case send(SyncRecord)
     /// The row is deleted.
     case delete(setsAside: Bool)

@@ -67,7 +67,7 @@ package struct SyncRecord: Equatable, Sendable {
     package enum State: String, Sendable {
         case live
         case deleted
-        /// No longer synchronized: every device keeps its row as an item of its own.
+        /// No longer synchronized: every device keeps its row as a local item.
         case released
     }
 

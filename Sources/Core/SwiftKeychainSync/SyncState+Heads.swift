@@ -41,8 +41,8 @@ extension SyncState {
         return missing
     }
 
-    /// Whether a head is the last one of a device that left: what it says still counts. A device that others removed could
-    /// say it of itself later.
+    /// Returns whether a head is the last one of a device that left: what it says still counts. A device that others removed
+    /// could say it of itself later.
     private func isLast(_ head: SyncHead) -> Bool {
         head.removed[head.device] == head.sequence && memory.removed[head.device] == head.sequence
             && left.contains(head.device)
@@ -75,7 +75,7 @@ extension SyncState {
             }
     }
 
-    /// Whether the relay's head of this device isn't from this state: the state was put back, or is used twice.
+    /// Returns whether the relay's head of this device isn't from this state: the state was put back, or is used twice.
     func isForeign(_ head: SyncHead) -> Bool { head.sequence >= own.sequence && head != own }
 
     /// Takes the relay's head of this device in place of the own one, but only once: a second one means that another

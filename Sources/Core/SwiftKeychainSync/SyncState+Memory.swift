@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 extension SyncState {
-    /// What a device keeps between two runs, beside the heads.
+    /// What a device keeps between two runs, in addition to the heads.
     package struct Memory: Equatable, Sendable {
         /// The names under which this device wrote: its own, and those that it had before it joined again.
         package var names: Set<DeviceID>

@@ -8,7 +8,7 @@ package struct SyncState: Equatable, Sendable {
     package var held: [DeviceID: SyncHead] = [:]
     /// The device that made the circle.
     package let first: DeviceID
-    /// The sponsors that are no devices: who recovers the circle adds a device in their name.
+    /// The sponsors that aren't devices: recovering the circle adds a device in their name.
     let recovery: Set<DeviceID>
     /// Who added whom, and with which sequence.
     package var added: [DeviceID: [DeviceID: UInt64]] = [:]
@@ -60,7 +60,7 @@ package struct SyncState: Equatable, Sendable {
 
     /// Learns who was added and removed, before any head is accepted.
     ///
-    /// Whoever repeats that a device was added, its sponsor signed it. A removal counts if a member's head has it.
+    /// An addition counts in any head, because its sponsor signed it; a removal only in a member's head.
     package mutating func learn(from heads: [DeviceID: SyncHead]) {
         for (sponsor, devices) in heads.values.flatMap(\.added) {
             added[sponsor, default: [:]].merge(devices) { min($0, $1) }
@@ -83,9 +83,9 @@ package struct SyncState: Equatable, Sendable {
         }
     }
 
-    /// Takes note of removed devices, and of those whose sponsor's word doesn't count any more.
+    /// Records removed devices, and those whose sponsor no longer counts.
     mutating func note(removed new: [DeviceID: UInt64]) {
-        // A device whose head was accepted may be none that anyone added, since its sponsor was found to be removed.
+        // The sponsor of a device may have been removed after the device's head was accepted.
         let former = members.union(held.keys.filter { memory.removed[$0] == nil }).union([device])
         memory.removed.merge(new) { min($0, $1) }
         for device in former.subtracting(entitled) where memory.removed[device] == nil {

@@ -98,7 +98,7 @@ extension Keychain {
 
 // Searches in pages, for conditions that the client evaluates.
 extension Keychain {
-    /// Gives the references of what meets a query and `keeps`, in the order of results.
+    /// Returns the references of what meets a query and `keeps`, in the order of results.
     ///
     /// The user isn't asked: of an item that demands the user, `keeps` sees only that it exists.
     ///
@@ -110,7 +110,7 @@ extension Keychain {
             query, limit: limit, opening: [], Authenticator(self, Authentication()), where: keeps)
     }
 
-    /// Gives the references of what meets a query and `keeps`, in the order of results.
+    /// Returns the references of what meets a query and `keeps`, in the order of results.
     ///
     /// - Parameter parts: what will be read of the items. Those that demand the user are opened for
     ///   `keeps`, by asking where the call allows it, and left out where it says to skip them.

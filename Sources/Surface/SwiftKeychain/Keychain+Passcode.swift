@@ -4,7 +4,7 @@ import SwiftKeychainModel
 import SwiftKeychainSealing
 
 // The passcode of a keychain and its lock states. Without a passcode everything but akpu is always
-// open. Docs/reference/passcode.md tells what follows from each.
+// open. Docs/reference/passcode.md describes the states.
 extension Keychain {
     /// The protection classes that can be read and written now.
     public typealias LockState = SwiftKeychainSeam.LockState
@@ -12,7 +12,7 @@ extension Keychain {
     /// The longest passcode, in bytes: 1 MiB. Any bytes are a passcode; they are compared as given.
     public static let longestPasscode = Keybag.longestPasscode
 
-    /// Tells the state of this keychain, for all programs that share it.
+    /// Returns the state of this keychain, for all programs that share it.
     ///
     ///     if try Keychain.default.lockState() != .unlocked {
     ///         try Keychain.default.unlock(passcode: SecretBytes(copying: "1234".utf8))
@@ -23,15 +23,14 @@ extension Keychain {
     /// - Throws: `notAvailable` when the store or its keys can't be used.
     public func lockState() throws(KeychainError) -> LockState { try status().lockState }
 
-    /// Tells whether a passcode is set.
+    /// Returns whether a passcode is set.
     ///
     ///     if try !Keychain.default.hasPasscode() { print("The keychain can't be locked.") }
     ///
     /// - Throws: `notAvailable` when the store or its keys can't be used.
     public func hasPasscode() throws(KeychainError) -> Bool { try status().hasPasscode }
 
-    /// Tells why only this process finds the keychain unlocked, and a program that is started after
-    /// it does not; nil when others do too, or it is locked.
+    /// Returns why the unlocked state is limited to this process; nil when it isn't, or when locked.
     package func reasonUnlockedHereAlone() throws(KeychainError) -> String? {
         try status().reasonUnlockedHereAlone
     }
@@ -139,15 +138,15 @@ extension Keychain {
         try perform(.countItemsThatNeedPasscode)
     }
 
-    /// Gives the paths of the files that repairs moved aside. A passcode that is set later doesn't
-    /// protect them: each opens with the keys it had then.
+    /// Returns the paths of the files that repairs moved aside. A passcode that is set later
+    /// doesn't protect them: each opens with the keys it had then.
     ///
     ///     for path in try Keychain.default.filesSetAside() { print(path) }
     public func filesSetAside() throws(KeychainError) -> [String] {
         try perform(.filesSetAside)
     }
 
-    /// Tells when the keychain locks by itself.
+    /// Returns when the keychain locks by itself.
     ///
     ///     let seconds = try Keychain.default.settings().lockAfter
     ///

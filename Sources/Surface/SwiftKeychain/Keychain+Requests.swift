@@ -97,7 +97,7 @@ extension Keychain {
         let failures = Mutex<[Keychain: KeychainError]>([:])
     }
 
-    /// Gives the proof that a passcode was given, for tests that play the user and the keybag.
+    /// Returns the proof that a passcode was given, for tests that play the user and the keybag.
     package func verificationWithoutPasscode() throws(KeychainError) -> SecretBytes {
         let location = try location.get()
         let proving = service as? any ProvingService ?? EmbeddedService()

@@ -70,7 +70,7 @@ package struct PairingLoop {
         try SyncFailure.accessing(relay.remove(Self.names(pairing)))
     }
 
-    /// The names of the messages in the mailbox.
+    /// Returns the names of the messages in the mailbox.
     private static func names(_ pairing: SyncPairing) -> [RelayName] {
         (1...5).compactMap { RelayName("\(pairing.mailbox)\($0)") }
     }

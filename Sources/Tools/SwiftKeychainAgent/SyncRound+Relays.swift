@@ -2,7 +2,7 @@
 import SwiftKeychainRelay
 import SwiftKeychainSeam
 
-// Files of relays beside an exchange: before a device is in a circle, and when a circle moves.
+// Reads and writes files of relays outside of an exchange: before a device is in a circle, and when a circle moves.
 extension SyncRound {
     /// Returns the heads that a relay has, those of 256 devices at most. What no device writes is left out.
     ///

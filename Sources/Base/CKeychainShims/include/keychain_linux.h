@@ -72,7 +72,7 @@ int keychain_curl_set_number(void *function, void *handle, int option, long valu
 /// Calls the function of libcurl that sets an option with a pointer.
 int keychain_curl_set_pointer(void *function, void *handle, int option, const void *value);
 
-/// Calls the function of libcurl that tells a number about a transfer, which is variadic; 0 if it doesn't know.
+/// Calls curl_easy_getinfo(), which is variadic, for a number about a transfer; returns 0 if it is unknown.
 long keychain_curl_get_number(void *function, void *handle, int information);
 
 /// Calls getopt_long() with `count` long options: their names, and the letter that is returned for
@@ -107,7 +107,7 @@ long keychain_receive(
 int keychain_poll_make(void);
 
 /// Watches a descriptor until it can be read, or written; where `is_once`, until that is reported once.
-/// `is_known` tells that it was watched before. Returns -1 and errno on failure.
+/// `is_known` is true if it was watched before. Returns -1 and errno on failure.
 int keychain_poll_watch(int poll, int descriptor, int is_known, int for_writing, int is_once);
 
 /// Waits for watched descriptors and returns the number of those written to `descriptors`, or -1 and

@@ -6,7 +6,7 @@ import SwiftKeychainSystem
 ///
 /// The cases are in the order of their tags, `[0]` to `[8]`.
 package enum GeneralName: Sendable, Hashable {
-    /// A name of a kind that its object identifier tells, and its DER.
+    /// A name whose kind is an object identifier, and its DER.
     case other(OID, [UInt8])
     case email(String)
     case host(String)
@@ -47,7 +47,7 @@ package enum GeneralName: Sendable, Hashable {
         try element.children().map(GeneralName.init)
     }
 
-    /// Reads an IA5String. Certificates exist with UTF-8 in one; no host equals such a name, but others beside it count.
+    /// Reads an IA5String. Some certificates have UTF-8 there: no host matches such a name, but their other names still do.
     private static func text(_ element: DERElement) throws(PKIError) -> String {
         guard let text = element.text(as: .utf8String) else {
             throw DER.malformed("a name that is neither ASCII nor UTF-8")

@@ -69,7 +69,7 @@ public enum ExportedFile {
             return text("ENCRYPTED PRIVATE KEY", tree, isArmoured)
         case .wrappedOpenSSL:
             let (label, tree) = block(of: try privateKey(items))
-            // It is text always: the headers tell how it is encrypted.
+            // Always text: PEM headers describe the encryption.
             return PEMBlock.write([
                 try PEMEncryption.seal(PEMBlock(label, tree), try needed(passphrase))
             ])

@@ -56,7 +56,7 @@ public enum FileKind: UInt32, Sendable {
 
 /// The content of DER, recognized by the tags of its first elements.
 ///
-/// The tags inside the outermost sequence tell the formats apart; no value but the version of PKCS#12 is read:
+/// The formats differ in the tags inside the outermost sequence; no value but the version of PKCS#12 is read:
 ///
 ///     Certificate              SEQUENCE of [0] or INTEGER, SEQUENCE, SEQUENCE, SEQUENCE …; SEQUENCE, BIT STRING
 ///     SubjectPublicKeyInfo     SEQUENCE, BIT STRING

@@ -17,7 +17,7 @@ public struct ImportedItem: Sendable {
     /// The name that the file gives the item, or the key of an identity: friendlyName of PKCS#12, the comment of
     /// OpenSSH.
     public let label: String?
-    /// The name of the certificate, which that of an identity has besides its key's.
+    /// The name of the certificate. In an identity the key may have a different name.
     package let certificateLabel: String?
     /// What ties a certificate and a key together in PKCS#12: localKeyID.
     public let keyID: [UInt8]?

@@ -169,7 +169,7 @@ extension CryptoKey {
     /// Decrypts bytes.
     ///
     /// - Throws: `invalidArgument` when the key doesn't support the algorithm, and for anything that
-    ///   was not encrypted for the key. The error doesn't tell what was wrong with it.
+    ///   was not encrypted for the key. The error doesn't reveal what was wrong with it.
     public func decrypt(
         _ ciphertext: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
     ) throws(PKIError) -> SecretBytes {
@@ -188,7 +188,7 @@ extension PKIError {
     /// The error for data that wasn't encrypted for this key. It gives no detail, because an error for
     /// wrong padding would let an attacker decrypt by trying often enough.
     package static var notForThisKey: PKIError {
-        // Empties libcrypto's queue, whose reasons would tell what the error keeps back.
+        // Empties libcrypto's queue, whose reasons would reveal what the error conceals.
         _ = PKIError.crypto(.invalidArgument, "")
         return PKIError(.invalidArgument, "data: not encrypted for this key with this algorithm")
     }

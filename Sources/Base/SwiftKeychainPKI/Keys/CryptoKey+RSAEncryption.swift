@@ -67,7 +67,7 @@ extension CryptoKey {
         return block.prefix(count)
     }
 
-    /// The most bytes that the padding leaves room for (RFC 8017, sections 7.1.1 and 7.2.1).
+    /// Returns the most bytes that the padding leaves room for (RFC 8017, sections 7.1.1 and 7.2.1).
     private func longestPlaintext(_ padding: RSAEncryptionPadding) -> Int {
         switch padding {
         case .none: blockSize

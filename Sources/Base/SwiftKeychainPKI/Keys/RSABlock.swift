@@ -3,8 +3,8 @@ import CKeychainCrypto
 import SwiftKeychainMemory
 import SwiftKeychainSystem
 
-/// The paddings of RFC 8017 for a private key elsewhere that computes nothing but the power: the blocks in front of
-/// a signature, and what is behind a decryption.
+/// RFC 8017 paddings for keys in a token that offers only the raw RSA operation: makes the blocks that it signs, and
+/// removes the padding of those that it decrypts.
 package enum RSABlock {
     /// Returns the block that an RSA key raises to its private exponent.
     ///

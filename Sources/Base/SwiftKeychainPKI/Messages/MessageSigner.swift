@@ -50,7 +50,7 @@ package struct MessageSigner: Sendable {
         only(MessageOID.signingTime).flatMap { try? DERTime.seconds($0) }
     }
 
-    /// The timestamp of the signature (RFC 3161); nil without one.
+    /// Returns the timestamp of the signature (RFC 3161); nil without one.
     ///
     /// - Throws: `malformed` if it can't be read.
     package func timestamp() throws(PKIError) -> MessageTimestamp? {

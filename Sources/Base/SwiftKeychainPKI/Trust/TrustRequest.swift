@@ -144,7 +144,7 @@ extension TrustRequest {
     private static func withoutRepetitions(_ problems: Set<TrustProblem>) -> [TrustProblem] {
         problems.filter { problem in
             let index = problem.certificateIndex
-            // What doesn't say that it is an authority is none, but that is the lesser word.
+            // Missing basic constraints already imply "not an authority"; report only the former.
             return switch (problem.rule, problem.policy) {
             case (.notAnAuthority, _): !problems.contains(TrustProblem(index, .noBasicConstraints))
             // libcrypto doesn't read an extension that is there twice.
@@ -179,8 +179,8 @@ extension TrustRequest {
             notes: notes(judged) + (fetcher?.failures ?? []))
     }
 
-    /// What the user should know besides the problems: that this machine has no bundle of roots, or that an answer about
-    /// revocation would have had to be fetched.
+    /// Returns what the user should know in addition to the problems: that this machine has no bundle of roots, or that an
+    /// answer about revocation would have had to be fetched.
     private func notes(_ judged: Judged) -> [String] {
         let rules = judged.problems.map(\.rule)
         var notes: [String] = []

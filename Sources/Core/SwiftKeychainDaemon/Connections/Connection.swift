@@ -88,7 +88,7 @@ final class Connection: @unchecked Sendable {
     /// Whether a frame isn't written completely.
     var hasUnsent: Bool { !writers.isEmpty }
 
-    /// Whether bytes of the next request were received: the socket doesn't tell of them any more.
+    /// Whether bytes of the next request were received: polling the socket doesn't report them any more.
     var hasBytesAhead: Bool { reader.hasBytesAhead }
 
     /// Writes, reads and carries out what is possible now, up to one frame.
@@ -142,7 +142,7 @@ final class Connection: @unchecked Sendable {
         return nil
     }
 
-    /// Gives the room of a long request back. A short one has claimed none.
+    /// Releases the memory that a long request has claimed. A short one claims none.
     private func releaseRequest() { release(&claimed.request) }
 
     private func releaseReply() { release(&claimed.reply) }
@@ -302,8 +302,8 @@ final class Connection: @unchecked Sendable {
     private static let pieceOfReply = 1 << 20
     private var silence: Duration { daemon.configuration.silence }
 
-    /// Tells the program that its request is still being carried out. What doesn't fit into the socket now
-    /// is sent before the reply.
+    /// Reports to the program that its request is still being carried out. What doesn't fit into the socket
+    /// now is sent before the reply.
     private func report(_ done: Int, _ all: Int) {
         // One progress frame at a time: those of a program that doesn't read would pile up.
         guard nextReport.hasPassed, writers.isEmpty else { return }

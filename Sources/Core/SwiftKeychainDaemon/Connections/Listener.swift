@@ -32,7 +32,7 @@ final class Listener: Sendable {
 
     deinit { System.close(descriptor) }
 
-    /// The socket that systemd has given to this process; nil when it was started otherwise.
+    /// Returns the socket that systemd has given to this process; nil when it was started otherwise.
     private static func given() throws(KeychainError) -> Int32? {
         guard let process = Environment.value("LISTEN_PID"), Int32(process) == getpid(),
             let count = Environment.value("LISTEN_FDS").flatMap({ Int32($0) }), count > 0
@@ -96,7 +96,7 @@ final class Listener: Sendable {
         }
     }
 
-    /// The error of a system call that has just failed; reads `errno`.
+    /// Returns the error of a system call that has just failed; reads `errno`.
     private static func failure(_ path: String) -> KeychainError {
         KeychainError(.notAvailable, "\(path): \(String(cString: strerror(errno)))")
     }

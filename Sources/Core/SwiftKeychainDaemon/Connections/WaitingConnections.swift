@@ -41,7 +41,7 @@ final class WaitingConnections: Sendable {
 
     private let poll: Int32
     private let listener: Int32
-    /// A pair of sockets; a byte in the first tells to stop.
+    /// A pair of sockets; a byte in the first means stop.
     private let stopping: (read: Int32, write: Int32)
     /// A further descriptor that means stop when it can be read; -1 for none.
     private let watched = Mutex<Int32>(-1)

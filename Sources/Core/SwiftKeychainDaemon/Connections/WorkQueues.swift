@@ -72,7 +72,7 @@ struct WorkQueues {
     /// Whether a thread could begin with work.
     var canBegin: Bool { turns.contains(where: mayBegin) }
 
-    /// Whether calls of a user wait.
+    /// Returns whether calls of a user wait.
     func hasCalls(of user: UInt32) -> Bool {
         turns.contains { $0.user == user && $0.kind == .calls }
     }
@@ -124,7 +124,7 @@ struct WorkQueues {
             && threads.allow(1, of: lane.user)
     }
 
-    /// The most calls of a user that are carried out at once: without a limit while no other user makes calls.
+    /// Returns the most calls of a user that are carried out at once: without a limit while no other user makes calls.
     private func mostCalls(of user: UInt32) -> Int {
         callers.contains { $0.user != user && !$0.until.hasPassed } ? processors : .max
     }

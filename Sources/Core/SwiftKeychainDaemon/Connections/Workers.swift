@@ -26,7 +26,7 @@ final class Workers: @unchecked Sendable {
         try DetachedThread.require { self.run() }
     }
 
-    /// Whether a thread that carries out calls of a user has other work, or is to end.
+    /// Returns whether a thread that carries out calls of a user has other work, or is to end.
     func areWanted(by user: UInt32) -> Bool {
         lock.withLock { isFinishing || queues.canBegin || queues.hasCalls(of: user) }
     }

@@ -128,7 +128,7 @@ package struct DaemonOptions: Sendable {
             stores: configuration.stores, socket: configuration.socket)
     }
 
-    /// The path of --socket, else that of the mode; a user's socket is in `$XDG_RUNTIME_DIR`.
+    /// Returns the path of --socket, else that of the mode; a user's socket is in `$XDG_RUNTIME_DIR`.
     private func standardSocket(_ mode: DaemonMode) throws(KeychainError) -> String {
         if let socket { return socket }
         if mode == .system { return ServiceMode.systemSocket }

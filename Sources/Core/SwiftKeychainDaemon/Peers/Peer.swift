@@ -92,7 +92,7 @@ package final class Peer: Sendable {
         }
     }
 
-    /// The error of a system call on a connection that has failed now.
+    /// Returns the error of a system call on a connection that has failed now.
     fileprivate static func failure() -> KeychainError {
         KeychainError(.notAvailable, "connection: \(SystemError.sentence(errno, at: "socket"))")
     }

@@ -24,7 +24,7 @@ struct StoreKeeper: Sendable {
         service = EmbeddedService(system: system)
     }
 
-    /// Gives all stores back.
+    /// Releases all stores.
     func release() { owned.release() }
 
     // MARK: Starting

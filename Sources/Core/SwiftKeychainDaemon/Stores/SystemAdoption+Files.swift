@@ -109,7 +109,7 @@ extension SystemAdoption {
         }.sorted()
     }
 
-    /// Whether a file is a database, and not the copy that a repair set aside.
+    /// Returns whether a file is a database, and not the copy that a repair set aside.
     static func isDatabase(_ path: String) -> Bool {
         if path.contains(part: ".damaged-") { return false }
         guard let file = try? System.open(path, O_RDONLY) else { return false }

@@ -19,8 +19,8 @@ final class RemoteConnection: @unchecked Sendable {
     /// Whether a reply has arrived. securityd may close such a connection between two calls, which isn't an error.
     private var hasReplied = false
 
-    /// Connects, and checks that the server may be told secrets before it sends a byte. Connects again if securityd has no
-    /// room for another connection of the user.
+    /// Connects, and verifies the server's user before sending anything. Connects again if securityd has no room for
+    /// another connection of the user.
     ///
     /// - Throws: `notAvailable`, naming the socket, when nothing answers or something else does.
     static func make(

@@ -30,7 +30,7 @@ import SwiftKeychainSystem
 package enum Frame: Sendable {
     /// The version of the protocol. A connection to another version is refused by both sides.
     package static let protocolVersion: UInt64 = 3
-    /// The most bytes of a frame, without the four that tell its length.
+    /// The greatest size of a frame in bytes, without the four of its length.
     package static let mostBytes = 512 << 20
     /// The most bytes of a greeting or hello.
     package static let mostBytesOfGreeting = 32 << 10

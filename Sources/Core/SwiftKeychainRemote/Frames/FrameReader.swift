@@ -21,7 +21,7 @@ package struct FrameReader {
 
     /// The most bytes that are reserved before they have arrived.
     fileprivate static let piece = 64 << 10
-    /// The least bytes of a frame, without the four that tell its length.
+    /// The least size of a frame in bytes, without the four of its length.
     private static let leastBytes = 8
 
     /// The most bytes of the next frame.
@@ -30,7 +30,7 @@ package struct FrameReader {
     package var claim: ((Int) -> Bool)?
     /// What takes no more than this needs no claim.
     package static let shortBytes = 64 << 10
-    /// What a secret takes beside its bytes: where a user has locked its share, each has pages of its own.
+    /// The overhead of a secret: once a user's share of locked memory is used up, each secret gets separate pages.
     private static let secretBytes = 4096
     private var source: FrameSource
 
@@ -64,7 +64,7 @@ package struct FrameReader {
 
     /// Whether a part of a frame has arrived.
     package var isWithinFrame: Bool { headFilled > 0 }
-    /// Whether more was received than has been read: the socket doesn't tell of these bytes any more.
+    /// Whether more was received than has been read: polling the socket doesn't report these bytes any more.
     package var hasBytesAhead: Bool { source.hasBytes }
 
     /// Reads what has arrived, up to the end of a frame.

@@ -39,7 +39,7 @@ package struct FrameWriter {
 
     package var hasSentNothing: Bool { sent == 0 }
 
-    /// Returns the bytes of a frame, without the four that tell its length.
+    /// Returns the size of a frame in bytes, without the four of its length.
     package static func count(of message: Message) -> Int {
         let secrets = message.secrets.reduce(0) { $0 + $1.count }
         return 4 + 4 * message.secrets.count + message.body.count + secrets

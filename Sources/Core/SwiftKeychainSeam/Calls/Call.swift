@@ -36,7 +36,7 @@ package struct Call: Sendable {
     /// Records that another row or item was looked at.
     package func step() { progress?(0, 0) }
 
-    /// Claims memory for an item that was found: for its bytes in the store, and 1 KiB for what it takes beside them.
+    /// Claims memory for an item that was found: its bytes in the store, and 1 KiB of overhead.
     ///
     /// - Throws: `notAvailable` when there is no room for it.
     package func found(bytes: Int) throws(KeychainError) {

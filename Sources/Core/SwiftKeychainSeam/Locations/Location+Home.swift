@@ -28,12 +28,12 @@ extension Location {
         return isInFolder(account + "/.local/share/keychains")
     }
 
-    /// Whether the file is that of another location, even if their folders have different paths.
+    /// Returns whether the file is that of another location, even if their folders have different paths.
     package func isSameFile(as other: Location) -> Bool {
         fileName.hasSameBytes(as: other.fileName) && isInFolder(other.directory)
     }
 
-    /// Whether the folder of the store is `folder`, by this or another path.
+    /// Returns whether the folder of the store is `folder`, by this or another path.
     package func isInFolder(_ folder: String) -> Bool {
         if directory.hasSameBytes(as: folder) { return true }
         guard let own = try? System.status(following: directory),

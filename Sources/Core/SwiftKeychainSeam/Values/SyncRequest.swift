@@ -22,8 +22,8 @@ package enum SyncRequest: Sendable {
     case plan(RelayView)
     /// Returns where the relay is, with its password → ``Reply/syncRelay(_:)``.
     case relay
-    /// Uses another relay, on which these heads are → ``Reply/done``. The next head tells the other devices. Fails with
-    /// `duplicateItem` if some of the heads are of another circle.
+    /// Uses another relay, on which these heads are → ``Reply/done``. The next head announces it to the other devices. Fails
+    /// with `duplicateItem` if some of the heads are of another circle.
     case move(RelayPlace, [RelayFile])
     /// Says that the newest head is on the relay → ``Reply/done``.
     case sent
@@ -39,9 +39,9 @@ package enum SyncRequest: Sendable {
     case restore(Int64)
     /// Gives the device another name → ``Reply/done``.
     case rename(String)
-    /// Makes the next head the last one of the device, which tells the others that it leaves → ``Reply/done``.
+    /// Makes the next head the last one of the device; it announces to the others that the device leaves → ``Reply/done``.
     case leave
-    /// Says that the user was told of the present members → ``Reply/done``.
+    /// Records that the present members were reported to the user → ``Reply/done``.
     case acknowledgeMembers
     /// Returns the items that are the same on all devices, as far as they can be read → ``Reply/items(_:)``.
     case items
@@ -65,7 +65,7 @@ package enum SyncRequest: Sendable {
     /// → ``Reply/syncPairing(_:)``. Fails with `authenticationFailed` for a wrong code or after the end of the invitation.
     case pair([RelayFile], code: String?)
 
-    /// Whether the operation changes who reads the items, or tells the password of the relay.
+    /// Whether the operation changes who reads the items, or returns the password of the relay.
     package var concernsMembership: Bool {
         switch self {
         case .create, .forget, .leave, .invite, .join, .pair, .remove, .recover, .relay, .move: true

@@ -12,7 +12,7 @@ package struct SyncStatus: Sendable {
     /// Where another device moved the circle to, if this one hasn't followed.
     package var moved: RelayAddress?
     package var devices: [Device]
-    /// What changed in the membership since the user was told, each a sentence.
+    /// The membership changes that weren't reported to the user yet, each a sentence.
     package var news: [String] = []
     /// The items that are the same on all devices.
     package var items = 0

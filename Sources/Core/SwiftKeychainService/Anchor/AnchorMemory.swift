@@ -45,7 +45,7 @@ final class AnchorMemory: Sendable {
         keyring(keybag)?.0.drop(Self.value)
     }
 
-    /// Whether the TPM couldn't be used a short time ago. Writes don't wait for it again so soon.
+    /// Returns whether the TPM couldn't be used a short time ago. Writes don't wait for it again so soon.
     func isPaused(_ keybag: Keybag) -> Bool {
         let kept = keyring(keybag)?.0.box(Self.pause)
         let shared = kept.flatMap { Int64(String(decoding: $0, as: UTF8.self)) }

@@ -25,7 +25,7 @@ extension Engine {
 
     /// Checks a store that a call opens: it has no anchor, or its value was compared with the counter in this boot.
     ///
-    /// - Throws: an error that ``isUnverified(_:)`` tells from others.
+    /// - Throws: an error that ``isUnverified(_:)`` recognizes.
     func requireVerifiedAnchor(_ keybag: Keybag, _ reader: StoreReader) throws(KeychainError) {
         guard let counter = try keybag.setting(StoreAnchor.self, of: reader).counter else { return }
         let known = anchorMemory.value(of: counter.counted.index, keybag)
@@ -47,7 +47,7 @@ extension Engine {
         return CommittedAnchor(keybag: keybag, counter: counter, revision: manifest.revision)
     }
 
-    /// The counter in the TPM that the manifest names, with the secret that only the keybag's keys give.
+    /// Returns the counter in the TPM that the manifest names, with the secret that only the keybag's keys give.
     func counter(of anchor: CommittedAnchor) throws(KeychainError) -> TPMCounter {
         TPMCounter(
             index: anchor.counter.counted.index, parentName: anchor.counter.parentName,
@@ -87,7 +87,7 @@ extension Engine {
         }
     }
 
-    /// The error for a folder that the anchor refuses, with what the user can do.
+    /// Returns the error for a folder that the anchor refuses, with what the user can do.
     func refusal(_ reason: String) -> KeychainError {
         KeychainError(
             .notAvailable,

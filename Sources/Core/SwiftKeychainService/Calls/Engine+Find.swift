@@ -123,7 +123,7 @@ extension Engine {
         let locked = stop == nil ? found.locked.compactMap(Self.lockedItem) : []
         var damage = found.failure.code == .itemNotFound ? nil : found.failure
         if damage == nil, items.isEmpty, locked.isEmpty, find.query.lookupAttributes != nil {
-            // A program of the desktop that hears that there is nothing makes a new secret.
+            // A program of the desktop that finds nothing makes a new secret.
             do throws(KeychainError) { try requireKnown(keybag, reader) } catch { damage = error }
         }
         return .page(
@@ -132,7 +132,7 @@ extension Engine {
                 damage: damage, stop: stop))
     }
 
-    /// Returns what the clear columns tell of a locked row.
+    /// Returns what the clear columns of a locked row contain.
     private static func lockedItem(_ stored: StoredRow) -> Item? {
         guard case .sealed(let row) = stored,
             let protection = ProtectionClass(rawValue: row.protection)

@@ -63,7 +63,7 @@ extension Engine {
         return count.reply { .count($0) }
     }
 
-    /// The dates and the revision of a changed item. Its reference and its date of creation stay.
+    /// Returns the dates and the revision of a changed item. Its reference and its date of creation stay.
     private func version(after item: Item, _ old: SealedRow) -> RowVersion {
         let created = item.stored[.creationDate]?.seconds ?? system.now()
         let previous = item.stored[.modificationDate]?.seconds ?? created

@@ -4,11 +4,11 @@ import SwiftKeychainModel
 import SwiftKeychainSealing
 import SwiftKeychainStore
 
-// Searches for which items match, not for what they contain. Digests tell this of nearly every row, in a third of the time
-// that opening it takes. Such a row isn't authenticated: a program that then reads the item has it opened, with its digests,
-// and learns that the row was altered.
+// Searches for which items match, not for what they contain. Digests suffice for nearly every row, and take a third of the
+// time of opening it. Such a row isn't authenticated: if it was altered, a program that then reads the item gets an error,
+// because that opens the row and checks its digests.
 extension Finder {
-    /// Returns whether the digests of a row tell whether it matches.
+    /// Returns whether the digests of a row suffice to know if it matches.
     func namesByDigests(_ storeQuery: StoreQuery) -> Bool {
         let table = storeQuery.itemClass.attributes
         // An item without lookup attributes has none that an empty list would lack.

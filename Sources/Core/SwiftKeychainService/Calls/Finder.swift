@@ -22,7 +22,7 @@ struct Finder {
     var found = Found()
     /// How many items the present search needs; nil for all.
     var limit: Int?
-    /// Whether only the order of a list tells if a row of a locked class comes before the limit.
+    /// Whether locked rows are judged after the search: the order of an item list decides if they come before the limit.
     var postponesLocked = false
     /// How many rows it may still look at; nil for all.
     var rows: Int?
@@ -230,7 +230,7 @@ struct Finder {
         }
     }
 
-    /// The error of a call that can't tell whether a locked item matches.
+    /// Returns the error for a locked item that may match.
     static func lockedItem() -> KeychainError {
         KeychainError(
             .interactionNotAllowed, "a matching item may be in a locked protection class")
@@ -266,7 +266,7 @@ struct Finder {
 }
 
 extension Query {
-    /// The most results, nil for all; `standard` if the query has no limit.
+    /// Returns the most results, nil for all; `standard` if the query has no limit.
     package func count(standard: Limit) -> Int? {
         switch limit ?? standard {
         case .one: 1

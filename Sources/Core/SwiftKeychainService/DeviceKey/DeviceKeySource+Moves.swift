@@ -38,7 +38,7 @@ extension DeviceKeySource {
         let address = try TPMAddress.configured()
         let old = try keys()
         step()
-        // A new key: of the old one, copies may lie in free blocks of the disk and in backups.
+        // A new key: copies of the old one may be in free blocks of the disk and in backups.
         let new = if let old { try old.renewed() } else { DeviceKeys(try DeviceKey.generate()) }
         let secret = SecretBytes(count: DeviceKeyRecord.secretBytes) { system.random.fill($0) }
         let sealed = try TPMSealedSecret(secret, pcrs: pcrs, at: address)

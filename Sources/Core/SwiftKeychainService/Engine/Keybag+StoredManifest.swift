@@ -28,7 +28,7 @@ extension Keybag {
         }
     }
 
-    /// The error for a manifest that doesn't agree with the store.
+    /// Returns the error for a manifest that doesn't agree with the store.
     private static func doubt(_ what: String) -> KeychainError {
         KeychainError(
             .notAvailable,

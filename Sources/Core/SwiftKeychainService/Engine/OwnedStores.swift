@@ -16,10 +16,10 @@ package final class OwnedStores: Sendable {
 
     package init(mostOfADeviceKey: Int = .max) { self.mostOfADeviceKey = mostOfADeviceKey }
 
-    /// Gives the stores back to other processes. No call may be in progress.
+    /// Releases the stores for other processes. No call may be in progress.
     package func release() { engines.withLock { $0 = [:] } }
 
-    /// Gives back a store that was removed.
+    /// Releases a store that was removed.
     func forget(_ location: Location) { engines.withLock { $0[Self.key(location)] = nil } }
 
     /// Removes the keys of a store that lock with it. Waits for no call; the store must be locked next.

@@ -9,8 +9,8 @@ import Synchronization
 
 // Creates, examines and removes keychain files, together with their entry in the search list.
 extension EmbeddedService {
-    /// Returns whether the file exists, and whether this process may read and write it. For a missing
-    /// file, tells whether it can be created.
+    /// Returns whether the file exists, and whether this process may read and write it; for a missing
+    /// file, whether it can be created.
     ///
     /// - Throws: `notAvailable` when a folder of the path can't be searched.
     func fileState(_ location: Location) throws(KeychainError) -> Reply.FileState {

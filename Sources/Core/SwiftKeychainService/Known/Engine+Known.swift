@@ -4,10 +4,9 @@ import SwiftKeychainSealing
 import SwiftKeychainStore
 import SwiftKeychainSystem
 
-// A file of the user's own can be put in place of another by whoever can write to the folder: its keybag
-// authenticates. So a write compares the keychain with the one that is known at its path. Of a keychain that isn't known
-// yet, and of a new passcode, the first write after it makes a note; a process that is killed before that leaves
-// nothing that is refused.
+// An attacker with write access can swap two keychains of the same user; both keybags authenticate. So a write compares the
+// keychain with the one that is known at its path. The first write records a new keychain or passcode; a process killed
+// before leaves no record, so nothing is refused.
 extension Engine {
     private var known: KnownKeychainsFile { KnownKeychainsFile(source: storeKeys.source) }
 

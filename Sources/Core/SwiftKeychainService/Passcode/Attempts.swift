@@ -35,9 +35,9 @@ struct Attempts {
 
     /// Runs `body`, which tries a passcode, unless the delay isn't over.
     ///
-    /// On a read-only file system nothing is counted: who can mount it so has the same files elsewhere.
-    /// Neither is an incorrect password of a login. Where the keychain has another password, each login brings one,
-    /// and the right one would have to wait.
+    /// On a read-only file system nothing is counted: a user who can mount it that way has the same files elsewhere.
+    /// An incorrect password of a login isn't counted either: if the keychain has a different password, each login would
+    /// add an attempt, and the correct one would have to wait.
     ///
     /// Only one process tries at a time; after waiting for another process, `body` may find the
     /// keychain unlocked.

@@ -18,7 +18,7 @@ extension KernelKeyring {
         }
     }
 
-    /// Whether a file exists, or may: only ENOENT says that it doesn't.
+    /// Returns whether a file exists, or may: only ENOENT says that it doesn't.
     private static func exists(_ path: String) -> Bool {
         do throws(SystemError) {
             return try System.status(path) != nil

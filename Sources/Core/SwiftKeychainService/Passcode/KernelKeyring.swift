@@ -112,7 +112,7 @@ final class KernelKeyring: Sendable {
         }
     }
 
-    /// Gives a key another payload (KEYCTL_UPDATE).
+    /// Replaces the payload of a key (KEYCTL_UPDATE).
     ///
     /// - Returns: the error number; nil for success.
     private static func update(

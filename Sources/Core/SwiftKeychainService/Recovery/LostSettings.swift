@@ -3,8 +3,8 @@ import SwiftKeychainModel
 import SwiftKeychainStore
 import SwiftKeychainSystem
 
-/// The settings that a repair gave up with a manifest that didn't open. Each is named until the user sets it again: what
-/// it was isn't known, and without it a keychain may stay unlocked, or new items go to another one.
+/// The settings that a repair gave up with a manifest that didn't open. Doctor lists each until the user sets it again,
+/// because its former value is unknown: without it a keychain may stay unlocked, or new items go to another one.
 struct LostSettings: StoreSetting {
     static let name = "given up"
 

@@ -34,7 +34,7 @@ struct CircleHeads {
 
     /// The circle, with the secrets that heads gave to this device.
     private(set) var circle: OpenCircle
-    /// The members that have the secret of an epoch, as heads tell.
+    /// The members that have the secret of an epoch, according to the heads.
     private(set) var granted: [[UInt8]: Set<DeviceID>] = [:]
     private let files: CircleFiles
     /// All statements that were found, also those that don't count.
@@ -61,7 +61,7 @@ struct CircleHeads {
         var waiting = all.filter {
             former.memory.removed[$0.device] == nil || accepted.contains($0.hash)
         }
-        // Repeats as long as a head opens: it may tell who wrote another one, or give the secret of its epoch.
+        // Repeats as long as a head opens: it may name the author of another one, or have the secret of its epoch.
         var isNew = true
         while isNew {
             isNew = false
@@ -85,8 +85,8 @@ struct CircleHeads {
         for head in waiting where roster.keys[head.device] != nil {
             faults[head.device] = .noKey
         }
-        // Whoever recovered the circle without this device may have removed it. One such head says so; anyone who can write to
-        // the folder can put more there.
+        // A device that recovered the circle without this one may have removed it. One such head is evidence; anyone who can
+        // write to the folder can put more there.
         let stranger = waiting.first {
             roster.keys[$0.device] == nil && keys(of: $0) == nil
                 && $0.grants.contains { $0.tellsReplacement(of: roster.recovery) }
@@ -97,9 +97,9 @@ struct CircleHeads {
 
     /// Reads the heads that are files here, and the own one on the relay, but for own ones that were never published.
     ///
-    /// A head is a file before the transaction ends that names it. If that failed, the file is a leftover, and no head of
-    /// another machine with this device's name. That can be told while the relay has what this device published last: such
-    /// a machine would have replaced it.
+    /// A head is a file before the transaction ends that names it. If that failed, the file is a leftover, not a head of a
+    /// copy of this device. This is certain while the relay has this device's last published head: a copy would have
+    /// replaced it.
     ///
     /// - Parameter onRelay: the own head on the relay; nil if there is none.
     init(_ circle: OpenCircle, _ files: CircleFiles, onRelay head: [UInt8]?) {
@@ -112,8 +112,8 @@ struct CircleHeads {
         }
     }
 
-    /// Takes what recovery members say in a head whose device isn't known: whoever recovered the circle says so itself. Other
-    /// members repeat what their devices said.
+    /// Takes the statements of recovery members in a head whose device isn't known: a device that recovered the circle
+    /// publishes them itself. For other devices, the members repeat the statements.
     private mutating func introduce(_ head: Head) {
         guard let epoch = keys(of: head), let body = try? head.peek(under: epoch) else { return }
         let all = Roster(circle.state.genesis, statements.union(body.statements))
@@ -258,12 +258,12 @@ struct CircleHeads {
         opened[device]?.last { $0.isWhole && $0.head.sequence >= seen?.sequence ?? 0 }
     }
 
-    /// The latest move to another relay that a device tells, but for removed ones; nil if none does.
+    /// The latest move to another relay that a device announced, except removed ones; nil if none did.
     var move: RelayMove? {
         opened.keys.filter { !closed.contains($0) }.compactMap(move).max { $0.time < $1.time }
     }
 
-    /// Returns the move that the newest head of a device tells.
+    /// Returns the move that the newest head of a device announces.
     func move(of device: DeviceID) -> RelayMove? { opened[device]?.last?.body.relay }
 
     /// The hashes of the files that are still needed: of each device the accepted head, the newest, and the newest that is

@@ -5,7 +5,7 @@ import SwiftKeychainStore
 
 // Notices about members. Someone with brief access to a device could add one of their own.
 extension Engine {
-    /// Returns a sentence for each device that became a member or ceased to be one since the user was told of them.
+    /// Returns a sentence for each membership change that wasn't reported to the user yet.
     static func news(_ heads: CircleHeads, _ state: CircleState) -> [String] {
         guard let known = state.known else { return [] }
         let members = state.membership(heads.roster).members.subtracting([state.device])

@@ -65,7 +65,7 @@ struct RecoveredCircle {
     private let epoch: [UInt8]
 
     /// Uses only heads whose last recovery member is this one, because the holder of a used code can name another, and that
-    /// have something it signed: who knows its public keys could make another circle with them.
+    /// contain a signature of it: anyone who knows its public keys could make another circle with them.
     ///
     /// - Throws: `authenticationFailed` if no head is for these keys, or a head names the member that followed.
     init(_ recovery: MemberKeys, _ files: [[UInt8]]) throws(KeychainError) {

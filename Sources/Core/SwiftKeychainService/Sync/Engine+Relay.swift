@@ -15,9 +15,9 @@ extension Engine {
         return try Self.required(state).relay
     }
 
-    /// Uses another relay from now on. The next head tells the other devices.
+    /// Uses another relay from now on. The next head announces it to the other devices.
     ///
-    /// A device that another one has moved there follows it; whoever comes first moves the circle.
+    /// The first device to do so moves the circle; the others follow it there.
     ///
     /// - Parameter files: the heads that are on that relay.
     /// - Throws: `duplicateItem` if it has heads of another circle.
@@ -55,7 +55,7 @@ extension Engine {
 }
 
 extension RelayAddress {
-    /// Whether another address leads to the same relay. Passwords and authorities may differ.
+    /// Returns whether another address leads to the same relay. Passwords and authorities may differ.
     fileprivate func isSame(as other: RelayAddress) -> Bool {
         (kind, prefix, endpoints, user) == (other.kind, other.prefix, other.endpoints, other.user)
     }

@@ -53,7 +53,7 @@ extension Engine {
         return .done
     }
 
-    /// Begins a membership, in which the device answers for what it wrote before in the same circle.
+    /// Begins a membership, in which earlier edits of the device in the same circle still count as its own.
     ///
     /// - Throws: as ``requireNoCircle(_:)``.
     func begin(_ circle: OpenCircle, _ transaction: Transaction) throws(KeychainError) {

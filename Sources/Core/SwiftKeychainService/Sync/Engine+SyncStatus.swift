@@ -13,7 +13,7 @@ extension Engine {
         let (reader, keybag) = (view.reader, view.keybag)
         guard let state = try OpenCircle.state(reader, keybag) else { return nil }
         var relay = state.relay
-        // Only requests that concern the membership tell the password.
+        // Only requests that concern the membership return the password.
         relay.address.password = nil
         var status = SyncStatus(
             circle: Hexadecimal.text(Array(state.circle.prefix(4))),

@@ -15,8 +15,8 @@ extension CircleState {
 }
 
 extension CircleState {
-    /// Says in the name of a recovery member that it adds this device. Each recovery member says so of the device that made
-    /// it: by that the holder of the code knows a circle from one that someone else made with its public keys.
+    /// Signs, as a recovery member, the statement that adds this device, which made that member. It proves to the holder of
+    /// the code that the circle is genuine, and not one that someone else made with the member's public keys.
     func statement(by recovery: MemberKeys, sequence: UInt64) -> MemberStatement {
         let consent = MemberStatement.consent(
             circle: circle, sponsor: recovery.publicKeys.name, name: name, keys: keys)
@@ -65,7 +65,7 @@ extension OpenCircle {
     /// The most bytes of grants with which a head admits a device. What else it has needs room, too.
     private static let mostOfGrants = Head.longest / 4 * 3
 
-    /// Begins a membership with what a member told.
+    /// Begins a membership with the welcome of a member.
     ///
     /// - Parameter seed: what the keys of the device are made from, which the statement of the member names.
     /// - Throws: `decode` if no statement names them.

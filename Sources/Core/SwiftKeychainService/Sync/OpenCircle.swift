@@ -87,8 +87,8 @@ struct OpenCircle {
         give(secret, to: members.union(roster.recovery.suffix(1)), roster)
     }
 
-    /// Gives the present epoch, which another device made, to members who have it from that device. One of them may not know
-    /// it: only heads under the epoch may tell of it.
+    /// Grants the present epoch, which another device made, again to members who got it from that device. One of them may
+    /// not know that device: perhaps only heads under the epoch name it.
     mutating func giveEpochAgain(to members: Set<DeviceID>, _ roster: Roster) {
         guard let secret = secrets?.first(where: { $0.name == state.epoch }) else { return }
         let given = state.grants.filter { $0.epoch == secret.name }.map(\.member)

@@ -6,23 +6,23 @@ import SwiftKeychainSync
 import SwiftKeychainSystem
 
 extension RelayFile {
-    /// The name of a device's head on a relay.
+    /// Returns the name of a device's head on a relay.
     static func head(_ device: DeviceID) -> String { "h/\(Hexadecimal.text(device.bytes))" }
 
-    /// The name of a pack: 16 digits for its number.
+    /// Returns the name of a pack: 16 digits for its number.
     static func pack(_ device: DeviceID, _ number: UInt64) -> String {
         packs(device) + String(number, radix: 16, width: 16)
     }
 
-    /// What the names of a device's packs begin with.
+    /// Returns what the names of a device's packs begin with.
     fileprivate static func packs(_ device: DeviceID) -> String {
         "p/\(Hexadecimal.text(device.bytes))/"
     }
 }
 
 extension CircleState {
-    /// Returns the packs that no head names any more and that stay on the relay, with the times since when: the newest.
-    /// With more than a listing has, it couldn't be told which are there.
+    /// Returns the newest packs that stay on the relay although no head names them any more, with the times since when.
+    /// More entries than one listing returns would make the listing ambiguous.
     ///
     /// - Parameter now: seconds since 2001.
     func staying(_ now: Double) -> [UInt64: UInt64] {

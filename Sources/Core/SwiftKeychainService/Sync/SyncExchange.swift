@@ -67,7 +67,7 @@ struct SyncExchange {
             former.memory, first: former.genesis.device.name,
             recovery: Set(heads.roster.recovery), own: own.head, held: held, unlocked: unlocked,
             added: heads.roster.added)
-        // Removals count before the packs are there of the head that tells them.
+        // Removals count before the packs of the head that announces them have arrived.
         state.learn(
             from: heads.opened.filter { $0.key != device }.compactMapValues {
                 $0.last.map { heads.summary(of: $0, records: []) }
@@ -136,7 +136,7 @@ struct SyncExchange {
         files.removeAll(but: heads.needed.union(next.needed))
     }
 
-    /// The own head, as it is now or before the first.
+    /// Returns the own head, as it is now or before the first.
     private mutating func ownHead() throws(KeychainError) -> (
         opened: CircleHeads.Opened?, head: SyncHead
     ) {
@@ -276,7 +276,7 @@ struct SyncExchange {
         circle.state.own = HeadBody.Seen(sequence: next.sequence, hash: head.hash)
     }
 
-    /// Makes the packs that a map needs beside those of the former head.
+    /// Makes the packs that a map needs in addition to those of the former head.
     ///
     /// - Returns: all packs of the map, and the new files.
     private mutating func packs(

@@ -137,7 +137,7 @@ struct SyncedRows {
         return hasMark ? .released : .unsynchronized
     }
 
-    /// The attributes of an item that other devices get.
+    /// Returns the attributes of an item that other devices get.
     static func sent(_ item: Item) -> [Attribute: AttributeValue] {
         item.stored.filter { $0.key != .syncMark && $0.key != .isIncluded }
     }

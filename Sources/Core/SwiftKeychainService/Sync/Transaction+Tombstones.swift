@@ -19,7 +19,7 @@ extension Transaction {
         return marks
     }
 
-    /// Replaces a synchronized item by a tombstone, which tells other devices that it was deleted: it has the primary key
+    /// Replaces a synchronized item by a tombstone, which announces the deletion to other devices: it has the primary key
     /// and no secret.
     ///
     /// - Parameter now: seconds since 2001-01-01 00:00 UTC.

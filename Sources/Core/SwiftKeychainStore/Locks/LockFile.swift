@@ -147,7 +147,7 @@ struct LockRequest: Sendable {
     let path: String
     let kind: Kind
 
-    /// Gives the lock back. Errors are ignored: the kernel releases it when the descriptor is closed.
+    /// Releases the lock. Errors are ignored: the kernel releases it when the descriptor is closed.
     func release() {
         switch kind {
         case .file: _ = keychain_flock(descriptor, LOCK_UN)

@@ -57,7 +57,7 @@ struct SelectStatement {
     func statement(
         in database: Database, after rowid: Int64, limit: Int
     ) throws(KeychainError) -> Statement {
-        // A shape has one bit for a column, so a column that must have two values isn't told by it.
+        // A shape has one bit for each column, so it can't express two values for one column.
         let isRepeated = shape.digests.nonzeroBitCount != query.digests.count
         let isUnusual =
             (groups?.count ?? 0) > 64 || (references?.count ?? 0) > 64 || isRepeated

@@ -2,7 +2,7 @@
 import SwiftKeychainFormat
 import SwiftKeychainModel
 
-/// What a search can tell of a row without its boxes.
+/// What a search knows of a row without its boxes.
 package struct RowOutline: Sendable {
     package let rowid: Int64
     package let accessGroup: String

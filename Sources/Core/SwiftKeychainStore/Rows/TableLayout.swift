@@ -63,7 +63,7 @@ package final class TableLayout: Sendable {
         "CREATE TABLE \(table)(\(columns.map(\.sql).joined(separator: ", "))) STRICT"
     }
 
-    /// The SQL that makes an index, as SQLite records it.
+    /// Returns the SQL that makes an index, as SQLite records it.
     package func createIndexSQL(_ digest: Int) -> String {
         let column = "\"\(digestNames[digest])\""
         // Most rows have nothing in a column that was added later.

@@ -77,7 +77,7 @@ package struct Schema: Sendable {
         ("keybag_copy", keybagTable("keybag_copy")),
     ]
 
-    /// The SQL of a table with one row, for the keybag and for its copy.
+    /// Returns the SQL of a table with one row, for the keybag and for its copy.
     private static func keybagTable(_ name: String) -> String {
         """
         CREATE TABLE \(name)(

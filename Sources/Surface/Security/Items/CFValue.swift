@@ -23,7 +23,7 @@ struct CFValue {
 
     var isNull: Bool { object is NSNull }
 
-    /// The object as an instance of `kind` or of a class below it; nil for any other.
+    /// Returns the object as an instance of `kind` or of a class below it; nil for any other.
     ///
     /// `as?` also looks for boxed Swift values, which takes longer than comparing the class.
     private func cast<Kind: AnyObject>(to kind: Kind.Type) -> Kind? {

@@ -235,7 +235,7 @@ extension SecKeychainItem {
         return (names.map { item.stored[$0.attribute].flatMap($0.bytes) }, item)
     }
 
-    /// Gives the values of attributes and the secret in memory that the caller must free, the secret's length, and the
+    /// Stores the values of attributes and the secret in memory that the caller must free, the secret's length, and the
     /// class; nothing if memory is unavailable.
     fileprivate func give(
         _ content: (values: [[UInt8]?], item: Item),

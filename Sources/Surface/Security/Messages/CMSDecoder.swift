@@ -61,7 +61,7 @@ public func CMSDecoderFinalizeMessage(_ cmsDecoder: CMSDecoder) -> OSStatus {
     LastError.status { try cmsDecoder.with { try $0.finish() } }
 }
 
-/// Gives the content of a message whose signatures are over content that isn't in it.
+/// Sets the content of a message whose signatures are over content that isn't in it.
 ///
 /// - Returns: `errSecSuccess`.
 @discardableResult

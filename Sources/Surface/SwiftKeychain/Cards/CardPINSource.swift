@@ -40,7 +40,7 @@ struct CardPINSource: CardPINs {
         }
     }
 
-    /// The line of the prompt that says how many tries are left, as far as PKCS#11 tells; nil without a reason to warn.
+    /// Returns the prompt's line about the tries that are left, as far as PKCS#11 reports them; nil without a warning.
     private static func warning(_ request: CardPINRequest) -> String? {
         let wrong = request.wasWrong ? "Wrong PIN. " : ""
         if request.token.isFinalTry {

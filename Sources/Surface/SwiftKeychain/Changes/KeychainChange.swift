@@ -27,7 +27,7 @@ package struct KeychainChange: Sendable {
     }
 }
 
-/// An operation, with what tells afterwards which changes it made.
+/// An operation, with the information that afterwards determines which changes it made.
 struct ChangeInProgress {
     private let operation: Request.Operation
     private let keychain: Keychain

@@ -26,7 +26,7 @@ extension Keychain {
             .changeKeychainList(.standard(name == location.fileName ? nil : name)))
     }
 
-    /// Gives the search list, with keychains whose files are missing. Until it is set, it is ``login``
+    /// Returns the search list, with keychains whose files are missing. Until it is set, it is ``login``
     /// alone.
     ///
     ///     for keychain in try Keychain.searchList() { print(keychain.path) }

@@ -19,7 +19,7 @@ package struct CertificateSelection: Sendable, Hashable {
     /// True if there is no condition, so that every certificate matches.
     package var isEmpty: Bool { name == nil && emailAddress == nil && hash == nil }
 
-    /// Tells whether a certificate meets every condition.
+    /// Returns whether a certificate meets every condition.
     package func matches(_ certificate: Certificate) -> Bool {
         if let name, !certificate.hasName(containing: name) { return false }
         if let emailAddress, !certificate.hasAddress(emailAddress) { return false }
@@ -28,7 +28,7 @@ package struct CertificateSelection: Sendable, Hashable {
         return function.digest(certificate.der) == hash
     }
 
-    /// Gives the best of `candidates`: those whose whole name is given, or all if there are none.
+    /// Returns the best of `candidates`: those whose whole name is given, or all if there are none.
     package func closest<Candidate>(
         _ candidates: [Candidate], _ certificate: (Candidate) -> Certificate
     ) -> [Candidate] {

@@ -38,7 +38,7 @@ package struct IdentityPreference: Sendable, Hashable {
         self.uses = uses
     }
 
-    /// Tells how near a preference for `other` is to this name, larger being nearer; nil if it doesn't
+    /// Returns how near a preference for `other` is to this name, larger being nearer; nil if it doesn't
     /// apply.
     ///
     /// A URL also matches its prefixes that end with a slash, the longest first, and its host; a host

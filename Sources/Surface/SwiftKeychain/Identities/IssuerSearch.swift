@@ -14,7 +14,7 @@ struct IssuerSearch {
     /// The number of certificates from which on it costs less to look at every candidate.
     private static let enough = 256
 
-    /// Gives the query with each name that may be the issuer of a match; nil when there are too many,
+    /// Returns the query with each name that may be the issuer of a match; nil when there are too many,
     /// or the query names an issuer itself.
     ///
     /// - Throws: as ``Keychain/find(_:returning:asking:)``.
@@ -34,7 +34,7 @@ struct IssuerSearch {
         return queries
     }
 
-    /// Gives `issuers` and every name that one of them certified, directly or not.
+    /// Returns `issuers` and every name that one of them certified, directly or not.
     private func names(below issuers: [[UInt8]]) throws(KeychainError) -> Set<[UInt8]>? {
         var known = Set(issuers)
         var level = known

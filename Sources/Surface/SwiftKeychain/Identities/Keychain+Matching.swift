@@ -93,7 +93,7 @@ extension Keychain {
         return try delete(query.among(chosen))
     }
 
-    /// Tells whether an item, stored or not, meets a match; issuers are searched in this keychain.
+    /// Returns whether an item, stored or not, meets a match; issuers are searched in this keychain.
     ///
     /// - Throws: as ``find(_:matching:returning:asking:)``, except `itemNotFound`.
     package func meets(
@@ -102,7 +102,7 @@ extension Keychain {
         try MatchFilter(match, in: self).keeps(item)
     }
 
-    /// Gives the references of the items that meet a query and a match, in the usual order.
+    /// Returns the references of the items that meet a query and a match, in the usual order.
     ///
     /// - Parameter parts: what will be read of the items; if empty, the user isn't asked.
     private func references(
@@ -143,7 +143,7 @@ extension Query {
 }
 
 extension Keychain {
-    /// Gives the certificates whose normalised subject is `name`.
+    /// Returns the certificates whose normalised subject is `name`.
     ///
     /// - Parameter context: opens those that demand the user, who isn't asked.
     package func certificates(
@@ -152,7 +152,7 @@ extension Keychain {
         try certificates(where: [.subject: .data(name)], context)
     }
 
-    /// Gives the certificates that may have issued one: those of its issuer's name, else, because that may be encoded
+    /// Returns the certificates that may have issued one: those of its issuer's name, else, because that may be encoded
     /// differently, those of its issuer's key.
     package func issuers(
         of certificate: Certificate, context: AuthenticationContext? = nil

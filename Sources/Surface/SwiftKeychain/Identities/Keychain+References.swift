@@ -6,7 +6,7 @@ import SwiftKeychainModel
 // Finds the stored items of a certificate or key in memory: candidates by their derived attributes,
 // and among them by their bytes.
 extension Keychain {
-    /// Gives the references of the items that store a certificate: at most one in each access group.
+    /// Returns the references of the items that store a certificate: at most one in each access group.
     ///
     /// - Throws: as ``find(_:returning:asking:)``, except `itemNotFound`.
     package func references(
@@ -21,7 +21,7 @@ extension Keychain {
         }
     }
 
-    /// Gives the references of the items that store a half of a key pair, whatever their tags.
+    /// Returns the references of the items that store a half of a key pair, whatever their tags.
     ///
     /// - Parameter label: the application label they are stored with.
     /// - Throws: as ``references(to:)``.
@@ -37,7 +37,7 @@ extension Keychain {
         }
     }
 
-    /// Gives the references of the stored symmetric keys that have the attributes and the bytes.
+    /// Returns the references of the stored symmetric keys that have the attributes and the bytes.
     ///
     /// - Throws: as ``references(to:)``.
     package func references(
@@ -52,7 +52,7 @@ extension Keychain {
         return references
     }
 
-    /// Gives the references of the identities of stored certificates, where their keys are stored.
+    /// Returns the references of the identities of stored certificates, where their keys are stored.
     ///
     /// - Throws: as ``references(to:)``.
     package func identities(

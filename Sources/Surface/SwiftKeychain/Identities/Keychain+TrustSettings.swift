@@ -17,7 +17,7 @@ extension Keychain {
         public let modificationDate: Double?
     }
 
-    /// Gives all trust settings; none if there is no keychain yet, which isn't made.
+    /// Returns all trust settings; none if there is no keychain yet, which isn't made.
     ///
     ///     var request = TrustRequest(leaf: certificate, policies: [.basic], date: 0)
     ///     request.settings = try Keychain.default.trustSettings()
@@ -29,7 +29,7 @@ extension Keychain {
         return TrustSettings(records)
     }
 
-    /// Gives all trust settings, ordered by the digests of their certificates.
+    /// Returns all trust settings, ordered by the digests of their certificates.
     ///
     ///     for settings in try Keychain.default.storedTrustSettings() {
     ///         print(settings.certificate.subjectSummary ?? "", settings.records.count)
@@ -40,7 +40,7 @@ extension Keychain {
         try stored(nil)
     }
 
-    /// Gives the trust settings of one certificate.
+    /// Returns the trust settings of one certificate.
     ///
     ///     let records = try Keychain.default.trustSettings(of: certificate).records
     ///
@@ -103,7 +103,7 @@ extension Keychain {
         }
     }
 
-    /// Gives the certificates with a normalised subject; none if there is no keychain yet, which isn't
+    /// Returns the certificates with a normalised subject; none if there is no keychain yet, which isn't
     /// made.
     package func storedCertificates(
         named name: [UInt8]
@@ -112,7 +112,7 @@ extension Keychain {
         return try certificates(named: name)
     }
 
-    /// Gives the certificates that may have issued one, in the same way.
+    /// Returns the certificates that may have issued one, in the same way.
     package func storedIssuers(of certificate: Certificate) throws(KeychainError) -> [Certificate] {
         try hasFile ? issuers(of: certificate) : []
     }

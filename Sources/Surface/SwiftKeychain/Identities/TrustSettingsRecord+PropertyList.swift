@@ -7,7 +7,7 @@ extension TrustSettingsRecord {
     private enum Key: String, CaseIterable {
         case result = "kSecTrustSettingsResult"
         case policy = "kSecTrustSettingsPolicy"
-        /// Another word for the policy, which its identifier tells.
+        /// A second name of the policy; its identifier already determines it.
         case policyName = "kSecTrustSettingsPolicyName"
         case policyString = "kSecTrustSettingsPolicyString"
         case allowedError = "kSecTrustSettingsAllowedError"

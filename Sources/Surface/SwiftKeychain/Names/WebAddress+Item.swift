@@ -21,7 +21,7 @@ extension WebAddress {
 }
 
 extension Item {
-    /// Whether the item is the internet password of an address, and of its user if it names one.
+    /// Returns whether the item is the internet password of an address, and of its user if it names one.
     ///
     /// - Parameter isWhole: whether an address without a path means no path, and not any.
     func isPassword(of address: WebAddress, isWhole: Bool) -> Bool {

@@ -101,7 +101,7 @@ package struct WebAddress {
         return WebAddress(String(address[..<colon] + address[authority.endIndex...]))?.code != nil
     }
 
-    /// The user, the host and the port of an address; empty for other text.
+    /// Returns the user, the host and the port of an address; empty for other text.
     private static func authority(of address: String) -> Substring {
         guard let scheme = address.firstRange(ofPart: "://") else { return "" }
         return address[scheme.upperBound...].prefix { !"/?#\\".contains($0) }

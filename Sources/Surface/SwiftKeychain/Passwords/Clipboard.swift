@@ -93,7 +93,7 @@ package final class Clipboard {
         _exit(0)
     }
 
-    /// Returns a hash with a random key of this process, which tells nothing about the secret.
+    /// Returns a hash with a random key of this process, which reveals nothing about the secret.
     private static func digest(_ secret: SecretBytes) -> Int {
         var hasher = Hasher()
         secret.withBytes { hasher.combine(bytes: $0) }

@@ -129,7 +129,7 @@ package struct QueryDictionaryText {
         }
     }
 
-    /// The place of a key in the explanation: first what selects items, then what is done with them.
+    /// Returns the place of a key in the explanation: first what selects items, then what is done with them.
     private static func rank(_ key: DictionaryKey) -> Int {
         switch key {
         case .itemClass: 0

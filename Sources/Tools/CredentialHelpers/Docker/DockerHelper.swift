@@ -15,8 +15,8 @@ import SwiftKeychainSystem
 package enum DockerHelper {
     private static let name = "docker-credential-keychain"
     private static let usage = "Usage: \(name) <store|get|erase|list|version>"
-    /// The label of Docker's items, which tells them from others, and their security domain. That belongs to the primary key,
-    /// so that git's password of the same server and account is another item.
+    /// The label of Docker's items, which marks them, and their security domain. That belongs to the primary key, so git's
+    /// password for the same server and account is a separate item.
     static let label = AttributeValue.string("Docker Credentials")
 
     /// Carries out the action that the arguments name, and returns the exit status.
@@ -77,7 +77,7 @@ package enum DockerHelper {
     ) throws(HelperFailure) {
         let matches = try matches(DockerServer(serverURL))
         guard let found = try calling({ try StoredCredential.read(matches) }) else {
-            // Docker compares this text to tell a missing credential from a failure.
+            // Docker recognizes a missing credential by this text.
             throw HelperFailure("credentials not found in native keychain")
         }
         let isText = found.secret.withBytes { bytes in

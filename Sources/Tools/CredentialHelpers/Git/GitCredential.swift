@@ -34,7 +34,7 @@ struct GitCredential {
     /// Returns a value that is no secret.
     subscript(name: String) -> [UInt8]? { secret(name).map { $0.withBytes { Array($0) } } }
 
-    /// Whether a value is among those of a name that ends with `[]`.
+    /// Returns whether a value is among those of a name that ends with `[]`.
     func lists(_ value: String, as name: String) -> Bool {
         values[name]?.contains(SecretBytes(copying: value.utf8)) ?? false
     }

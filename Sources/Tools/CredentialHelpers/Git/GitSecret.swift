@@ -15,7 +15,7 @@ enum GitSecret {
     /// Only these are kept: any other name would let a stored password add lines to git's input.
     static let names = ["password_expiry_utc", "oauth_refresh_token"]
 
-    /// Whether git can't take a byte: it ends lines with a line break, and drops a carriage return there.
+    /// Returns whether git can't take a byte: it ends lines with a line break, and drops a carriage return there.
     static func isUnfit(_ byte: UInt8) -> Bool { [0, 10, 13].contains(byte) }
 
     /// Returns the secret with the lines that `value` has values for.
@@ -44,8 +44,8 @@ enum GitSecret {
         }
     }
 
-    /// Returns the state that git gives back when it stores or erases a password that this helper gave it. It tells the
-    /// password from one that another helper gave after it, such as a renewed token.
+    /// Returns the state that git passes back when it stores or erases a password from this helper. It distinguishes the
+    /// password from a later one of another helper, such as a renewed token.
     static func state(of password: SecretBytes) -> String {
         var digest = [UInt8](repeating: 0, count: 16)
         password.withBytes { bytes in

@@ -79,7 +79,7 @@ struct GnomeKeyringFile {
         } catch {
             throw ExchangeFault("it can't be decrypted")
         }
-        // A block cipher without padding decrypts anything: only the digest tells a wrong password.
+        // A block cipher without padding decrypts anything: only the digest reveals a wrong password.
         let isRight = plain.withBytes { plain in
             digest.withBytes { plain.prefix(16).elementsEqual($0) }
         }
@@ -130,7 +130,7 @@ struct GnomeKeyringFile {
             for _ in 0..<3 { _ = try reader.text() }
             _ = try reader.number()
         }
-        // 1 stands for a network password, 2 for a note.
+        // 1 is a network password, 2 a note.
         entry.take(attributes, isNote: header.kind & 0xffff == 2)
         return entry
     }

@@ -66,7 +66,7 @@ struct CSVLayout {
 
     /// Every layout: that of KeePassXC, the only one with a column `Group`, then those with more required columns first.
     static let all: [CSVLayout] = [
-        // Our own export adds a column for each field, whose names may be those that tell other programs.
+        // Our own export adds a column for each field. Their names may equal those by which other formats are recognized.
         CSVLayout(
             format: .keepassxc, required: ["group", "title", "username", "password", "url"],
             header: [

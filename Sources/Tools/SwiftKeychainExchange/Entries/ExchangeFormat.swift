@@ -66,7 +66,7 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
     ///
     /// The whole file is in locked memory while it is read.
     package static let largestFile = 64 << 20
-    /// The bytes of a file by which ``recognise(_:)`` tells its format.
+    /// The number of bytes that ``recognise(_:)`` needs of a file.
     package static let recognisedBytes = 4 << 10
 
     /// Returns the format of a folder, or of a regular file by its beginning; reading anything else would take from
@@ -125,7 +125,7 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
         return CSVLayout.recognise(bytes)?.format
     }
 
-    /// Whether a file that begins with `bytes` is read with a password.
+    /// Returns whether a file that begins with `bytes` is read with a password.
     package func isEncrypted(_ bytes: UnsafeRawBufferPointer) -> Bool {
         switch self {
         case .macOS, .kwallet, .kdbx: true

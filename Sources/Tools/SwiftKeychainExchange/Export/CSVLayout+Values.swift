@@ -36,7 +36,7 @@ extension CSVLayout {
         }
     }
 
-    /// Returns the text of a column that is neither a secret nor a field of its own.
+    /// Returns the text of a column that is neither a secret nor an additional field.
     private func text(_ column: Column, _ entry: ExchangeEntry) -> String? {
         switch column {
         case .title: entry.title
@@ -73,7 +73,7 @@ extension CSVLayout {
         return SecretBytes(joining: parts)
     }
 
-    /// The fields without a column of their name. A column has one of them.
+    /// Returns the fields without a column of their name. A column has one of them.
     private func rest(_ entry: ExchangeEntry) -> [ExchangeEntry.Field] {
         var names = Set(header.map(\.key))
         return entry.fields.filter { $0.isProtected || names.remove($0.name) == nil }

@@ -75,7 +75,7 @@ package struct ExportLosses {
 }
 
 extension ExchangeEntry {
-    /// The entry as KeePassXC has it: the seed as an address, the text of a note as notes, and everything that
+    /// Returns the entry as KeePassXC has it: the seed as an address, the text of a note as notes, and everything that
     /// KeePassXC has no property for as a field.
     ///
     /// - Parameter isTaken: whether a name has a meaning in the file.

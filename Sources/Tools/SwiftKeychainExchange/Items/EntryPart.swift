@@ -45,7 +45,7 @@ enum EntryPart {
         return item[.service]?.text == "\(owner.name)#\(seedName)"
     }
 
-    /// Gives each part its name. A second field of one name gets a number.
+    /// Names each part. A second field with the same name gets a number.
     ///
     ///     totp   notes   field:PIN   field.2:PIN
     static func named(_ parts: [EntryPart]) -> [(part: EntryPart, name: String)] {

@@ -3,7 +3,7 @@ import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// The parts of a password that are items of their own: its one-time password, fields and long notes.
+/// The parts of a password that are separate items: its one-time password, fields and long notes.
 ///
 /// A command that shows, changes or deletes the password does the same with them, so that no secret stays behind under a
 /// name that the user has forgotten.
@@ -109,7 +109,7 @@ package struct EntryParts {
         try keychain.delete(Query(nil, .named(references)))
     }
 
-    /// Gives the parts the names that follow from the changed password: owner, account and label.
+    /// Renames the parts after their changed password: owner, account and label.
     ///
     /// - Parameters:
     ///   - old: the password before the change.

@@ -2,7 +2,7 @@
 import SwiftKeychain
 import SwiftKeychainModel
 
-/// Parts of entries among listed items, which aren't listed where their password is.
+/// Hides an entry's parts in a listing that contains its password.
 ///
 /// Items come in any order, so parts wait until all are known. Those whose password isn't listed are listed themselves.
 package struct PartFolding {

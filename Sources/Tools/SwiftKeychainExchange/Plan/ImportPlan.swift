@@ -97,7 +97,7 @@ package struct ImportPlan {
         }
     }
 
-    /// The number of entries in a state.
+    /// Returns the number of entries in a state.
     package func count(_ state: State) -> Int { steps.count { $0.state == state } }
 
     /// What to do about entries that exist with other contents.

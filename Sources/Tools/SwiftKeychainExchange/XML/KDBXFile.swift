@@ -13,7 +13,7 @@ package struct KDBXFile {
 
     package init(_ path: String) { self.path = path }
 
-    /// The first bytes of every version of KeePass; the next four tell them apart.
+    /// The first bytes of every version of KeePass; the next four identify the version.
     private static let signature: [UInt8] = [0x03, 0xD9, 0xA2, 0x9A]
 
     /// Returns whether a file that begins with `bytes` is such a database.

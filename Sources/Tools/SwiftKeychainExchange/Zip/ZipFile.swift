@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainSystem
 
-/// A zip archive that a password manager exports, told apart by the names of the files in it.
+/// A zip archive that a password manager exports, recognized by the names of the files in it.
 enum ZipFile {
     /// Returns whether a file that begins with `bytes` is the `.1pux` archive of 1Password 8, in which attachments come
     /// first.

@@ -37,7 +37,7 @@ enum ItemPairing: Equatable {
             created != 0 && created == other.created
         }
 
-        /// Whether the item was changed after `other`; nil without an order of the two, where both are kept.
+        /// Returns whether the item was changed after `other`; nil without an order of the two, where both are kept.
         fileprivate func isLater(than other: Candidate) -> Bool? {
             // KWallet goes on describing an item whose secret it has lost. No secret replaces one.
             if (secret.count == 0) != (other.secret.count == 0) { return other.secret.count == 0 }
@@ -80,7 +80,7 @@ enum ItemPairing: Equatable {
             }
         }
         pair(where: { $0.wasCreated(with: $1) && $0.hasLabel(of: $1) }, as: changed)
-        // Alone with its attributes, an item is the same one by less. A service gives a copy a time of its own.
+        // If only one item on each side has these attributes, an equal date or label is enough: copies get a new date.
         if items.count == 1, others.count == 1 {
             pair(where: { $0.wasCreated(with: $1) || $0.hasLabel(of: $1) }, as: changed)
         }

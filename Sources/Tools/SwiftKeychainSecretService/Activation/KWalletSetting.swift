@@ -71,12 +71,12 @@ struct KWalletSetting {
         }
     }
 
-    /// The lines of a group that begins after its name.
+    /// Returns the lines of a group that begins after its name.
     private static func settings(_ lines: [String], from start: Int) -> Range<Int> {
         start..<(lines[start...].firstIndex { $0.hasPrefix("[") } ?? lines.endIndex)
     }
 
-    /// The lines of the file, of which the last is what follows the last newline; nil if there is no file.
+    /// Returns the lines of the file, of which the last is what follows the last newline; nil if there is no file.
     private func lines() throws(KeychainError) -> [String]? {
         guard let file = try SmallFile.read(path) else { return nil }
         guard let text = file.withBytes({ String(validating: $0, as: UTF8.self) }) else {

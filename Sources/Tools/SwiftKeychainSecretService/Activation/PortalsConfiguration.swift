@@ -8,8 +8,8 @@ import SwiftKeychainSystem
 /// (portals.conf(5)).
 ///
 /// The frontend reads one file alone, the first that there is: in each folder `DESKTOP-portals.conf` for each of the
-/// present desktops, then `portals.conf`. So the user's file is a copy of the one that counts without it, with one line
-/// changed. Each desktop has a file of its own, and keeps its other backends.
+/// present desktops, then `portals.conf`. So the user's file is a copy of the one that would be read without it, with one
+/// line changed. Each desktop has a separate file, and keeps its other backends.
 struct PortalsConfiguration {
     let folders: BaseFolders
     /// Whether ``SecretServiceFiles`` made a file. Such files don't count.
@@ -42,7 +42,7 @@ struct PortalsConfiguration {
             .filter(isOurs)
     }
 
-    /// Chooses the files to write: for the present desktop, and for each that has a file of its own.
+    /// Chooses the files to write: for the present desktop, and for each that has a separate file.
     ///
     /// - Parameter desktops: the names of the present desktops in the order of `$XDG_CURRENT_DESKTOP`; without any, the
     ///   file for all desktops is written.
@@ -74,7 +74,7 @@ struct PortalsConfiguration {
             .map { $0.lowercased() }.filter { !$0.contains("/") }
     }
 
-    /// Returns the file that counts for some desktops; nil if there is none that can be read.
+    /// Returns the file that the frontend reads for some desktops; nil if none can be read.
     private func present(_ desktops: [String]) -> (path: String, contents: String)? {
         for folder in [own] + others {
             for name in desktops.map({ "\($0)-\(Self.end)" }) + [Self.end] {
@@ -88,7 +88,7 @@ struct PortalsConfiguration {
         return nil
     }
 
-    /// The lines of a file, and whether each is the setting of the backend for secrets.
+    /// Returns the lines of a file, and whether each is the setting of the backend for secrets.
     private static func lines(_ contents: String) -> [(line: Substring, isSetting: Bool)] {
         var isInGroup = false
         // CRLF is one character, which isn't equal to LF.
@@ -109,7 +109,7 @@ struct PortalsConfiguration {
         return lines.joined(separator: "\n")
     }
 
-    /// Whether the contents choose this package's backend.
+    /// Returns whether the contents choose this package's backend.
     private static func isChosen(in contents: String) -> Bool {
         let setting = lines(contents).last(where: \.isSetting)?.line.filter { $0 != " " }
         return setting.map { $0.hasPrefix("\(key)=keychain;") || $0 == "\(key)=keychain" } ?? false

@@ -40,7 +40,7 @@ package struct SecretServiceFiles {
         "\(folders.data)/dbus-1/services/\(name).service"
     }
 
-    /// The file that makes the bus start the program for a name.
+    /// Returns the file that makes the bus start the program for a name.
     private func activation(_ name: String, _ program: String) -> Entry {
         var text = Self.mark + "[D-BUS Service]\nName=\(name)\nExec=\(program)\n"
         if Self.hasUnit(Self.unit) { text += "SystemdService=\(Self.unit)\n" }

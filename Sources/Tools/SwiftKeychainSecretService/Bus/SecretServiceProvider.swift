@@ -12,7 +12,7 @@ import Synchronization
 ///     program ── D-Bus ──▶ CallQueue ──▶ SecretService ──▶ Keychain
 ///
 /// Nine threads read calls, carry them out and send the answers, so that a client that waits for a lock, or has a key derived,
-/// delays no other. A prompt has a thread of its own.
+/// delays no other. Each prompt has a separate thread.
 ///
 /// What may surprise: the bus of a user is one trust domain. Every program of the user that isn't confined gets every
 /// item, as with every other provider of the service.

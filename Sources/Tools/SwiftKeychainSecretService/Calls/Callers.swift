@@ -9,9 +9,9 @@ import Synchronization
 
 /// What is known of the clients.
 ///
-/// The bus tells the user and the process of a connection. Which program the process runs can be forged, because a process
-/// may connect and then become another program: it is for the log alone. That a program is confined (Flatpak, Snap) may be
-/// forged too, but only by one that isn't. So it takes rights away, and never gives any.
+/// The bus reports the user and the process of a connection. The program that the process runs is only logged: a process
+/// can connect and then become another program. Confinement (Flatpak, Snap) can be forged too, but only by a program that
+/// isn't confined. So it takes rights away, and never gives any.
 final class Callers: Sendable {
     struct Caller: Sendable {
         /// 0 if it isn't known.
@@ -28,8 +28,8 @@ final class Callers: Sendable {
         /// Whether it can't be known which items exist for the program.
         var isUnknown: Bool { application?.isEmpty == true }
 
-        /// Returns whether an item exists for the program: a confined one has the items it made. Who made a locked item isn't
-        /// known; it exists, because a program that hears that there is nothing may make a new secret.
+        /// Returns whether an item exists for the program: a confined one sees the items it made. The maker of a locked item is
+        /// unknown; it is shown, because a program that finds nothing may make a new secret.
         func maySee(_ item: SecretItem) -> Bool {
             guard let application else { return true }
             return !application.isEmpty && (item.isLocked || item.application == application)
@@ -73,7 +73,7 @@ final class Callers: Sendable {
 
     func note(_ name: String, _ caller: Caller) { callers.withLock { $0[name] = caller } }
 
-    /// Whether a client that has called hasn't left.
+    /// Returns whether a client that has called hasn't left.
     func isPresent(_ name: String) -> Bool { callers.withLock { $0[name] != nil } }
 
     /// Returns what is known of a client. One that has left during its call may have been confined.
@@ -81,8 +81,8 @@ final class Callers: Sendable {
         callers.withLock { $0[name] } ?? Caller(application: confines ? "" : nil)
     }
 
-    /// Those that signals about items go to: all at once for nil, unless programs are confined. A signal for all would tell
-    /// each of them what others have.
+    /// The recipients of signals about items: nil means all at once, unless programs are confined. A signal to all would
+    /// reveal to each what others have.
     var audience: [(client: String?, caller: Caller)] {
         confines ? callers.withLock { $0.map { ($0.key, $0.value) } } : [(nil, Caller())]
     }

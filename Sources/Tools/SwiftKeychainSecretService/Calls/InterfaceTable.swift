@@ -118,7 +118,7 @@ struct InterfaceTable {
     /// The interfaces that every object has.
     static let common = [properties, introspectable, peer]
 
-    /// The interface of its own that an object has.
+    /// Returns the interface of an object, next to those that all objects have.
     static func of(_ path: ObjectPath) -> InterfaceTable {
         switch path {
         case .service: service

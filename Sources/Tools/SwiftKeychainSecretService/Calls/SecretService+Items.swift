@@ -152,7 +152,7 @@ extension SecretService {
         throw .unknownMethod(call.member)
     }
 
-    /// Changes an item, and tells of it.
+    /// Changes an item, and signals the change.
     ///
     /// - Throws: `IsLocked`; what `body` throws.
     private func change(
@@ -171,7 +171,7 @@ extension SecretService {
 
     // MARK: Properties
 
-    /// The properties of an object; of a collection only those with some names, because its items are many.
+    /// Returns the properties of an object; of a collection only those with some names, because its items are many.
     ///
     /// - Throws: `NoSuchObject` or `NoSession` for an object that the client doesn't have.
     private func properties(
@@ -202,10 +202,10 @@ extension SecretService {
         }
     }
 
-    /// The properties of a collection that can't be read: locked and without items. It stays in the list, because a
+    /// Returns the properties of a collection that can't be read: locked and without items. It stays in the list, because a
     /// program that misses its collection makes another one; searches in it, and other calls, fail.
     private func unreadable(_ collection: any ItemCollection) -> [(String, BusValue)] {
-        // So that clients are told once it can be read.
+        // So that clients get a signal once it can be read.
         _ = known.note(isLocked: true, collection.name)
         return [
             ("Items", .paths([])), ("Label", .string(collection.label)), ("Locked", .boolean(true)),
@@ -217,7 +217,7 @@ extension SecretService {
     /// Methods of org.freedesktop.DBus.Properties.
     func properties(_ object: ObjectPath, _ call: ServiceCall) throws(BusFailure) -> [BusValue] {
         let table = InterfaceTable.of(object)
-        // An empty text stands for the object's own interface.
+        // An empty text means the object's own interface.
         guard let interface = call.values[0].text,
             interface.isEmpty || interface == table.name
                 || InterfaceTable.common.contains(where: { $0.name == interface })
@@ -274,7 +274,7 @@ extension SecretService {
         tell(.changed, collection.path)
     }
 
-    /// Sets a writable property of a collection or an item, and tells of it.
+    /// Sets a writable property of a collection or an item, and signals the change.
     ///
     /// - Throws: `IsLocked` for a locked item; `InvalidArgs` for attributes that it can't have; `AccessDenied` for a
     ///   collection, if the program is confined.

@@ -31,9 +31,9 @@ extension SecretService {
         return []
     }
 
-    /// Asks the user, in a thread of its own.
+    /// Asks the user, in a separate thread.
     ///
-    /// Every failure dismisses the prompt. Only `$KEYCHAIN_LOG` tells why.
+    /// Every failure dismisses the prompt. Only `$KEYCHAIN_LOG` has the reason.
     private func ask(_ prompt: ServicePrompt) {
         DesktopEnvironment.take()
         do throws(KeychainError) {
@@ -56,7 +56,7 @@ extension SecretService {
         log.record("DeleteCollection", callers.caller(prompt.owner), failure)
     }
 
-    /// Removes a prompt, and tells its client alone. Does nothing if it was completed before.
+    /// Removes a prompt, and signals that to its client alone. Does nothing if it was completed before.
     private func complete(_ prompt: ServicePrompt, dismissed: Bool, _ result: BusValue) {
         guard state.finish(prompt.path) else { return }
         emit(

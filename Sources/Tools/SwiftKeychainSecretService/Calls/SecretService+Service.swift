@@ -72,8 +72,8 @@ extension SecretService {
 
     /// Searches collections.
     ///
-    /// - Throws: the failure of a collection that can't be searched, if nothing is found elsewhere: a program that hears
-    ///   that there is nothing may make a new secret in the place of the old one.
+    /// - Throws: the failure of a collection that can't be searched, if nothing is found elsewhere: a program that finds
+    ///   nothing may replace the old secret by a new one.
     func search(
         in collections: [any ItemCollection], _ attributes: LookupAttributes, of call: ServiceCall
     ) throws(BusFailure) -> (unlocked: [String], locked: [String]) {
@@ -83,7 +83,7 @@ extension SecretService {
         for collection in collections {
             do throws(BusFailure) {
                 let names = try BusFailure.of(
-                    // Only the items themselves tell which application made them.
+                    // Only the items themselves contain the application that made them.
                     caller.application == nil
                         ? collection.names(with: attributes)
                         : FoundNames(collection.items(with: attributes).matches(for: caller)))

@@ -39,14 +39,14 @@ final class SecretService: Sendable {
     let callers: Callers
     let log: AccessLog
     let collections: Collections
-    /// What clients were told, so that ``ChangeWatch`` tells them only what other programs changed.
+    /// What was reported to clients, so that ``ChangeWatch`` reports only what other programs changed.
     let known = KnownItems()
     /// Held while signals are sent about a changed lock state or list of collections.
     private let changes = ThreadLock()
     /// Sends a signal.
     let emit: @Sendable (BusSignal) -> Void
 
-    /// - Parameter location: the store beside whose device key the log is; nil to log nothing.
+    /// - Parameter location: the store whose device key the log is next to; nil to log nothing.
     init(
         _ settings: SecretServiceSettings, _ location: Location?,
         _ emit: @escaping @Sendable (BusSignal) -> Void
@@ -107,7 +107,7 @@ final class SecretService: Sendable {
         guard method.signature == call.signature else {
             throw .invalid("\(call.member) takes \(method.signature), not \(call.signature)")
         }
-        // It must not hear that there is nothing: it may make a new secret in the place of one that is there.
+        // If it were answered that there is nothing, it might replace an existing secret by a new one.
         if callers.caller(call.sender).isUnknown {
             throw .denied("it can't be examined whether the program is confined")
         }
@@ -173,7 +173,7 @@ final class SecretService: Sendable {
 
     // MARK: What changed
 
-    /// Tells of a change of an item, and of the properties of one that was changed.
+    /// Signals a change of an item, and the properties of one that was changed.
     ///
     /// - Parameter item: the item as it is now, or as it was deleted; nil if it isn't known who made it, so that no confined
     ///   program gets the signal.
@@ -213,7 +213,7 @@ final class SecretService: Sendable {
         }
     }
 
-    /// Tells of the properties of an item. A locked one has the first three alone.
+    /// Signals the properties of an item. A locked one has the first three alone.
     private func tellProperties(of item: SecretItem, in collection: any ItemCollection) {
         let values = item.properties.prefix(item.isLocked ? 3 : .max)
         for (client, caller) in callers.audience where caller.maySee(item) {
@@ -227,7 +227,7 @@ final class SecretService: Sendable {
         case created = "ItemCreated", deleted = "ItemDeleted", changed = "ItemChanged"
     }
 
-    /// Tells of the collections that were made or removed since the last call. The first call tells of none.
+    /// Signals the collections that were made or removed since the last call. The first call signals none.
     func tellCollections() {
         changes.withLock {
             guard let paths = collections.readPaths(),
@@ -240,7 +240,7 @@ final class SecretService: Sendable {
         }
     }
 
-    /// Tells of a change of a collection.
+    /// Signals a change of a collection.
     func tell(_ change: CollectionChange, _ path: String) {
         emit(
             BusSignal(
@@ -269,16 +269,16 @@ final class SecretService: Sendable {
                 destination: client))
     }
 
-    /// Returns whether a collection is locked, and tells of it if that has changed.
+    /// Returns whether a collection is locked, and signals a change of that.
     func isLocked(_ collection: any ItemCollection) throws(BusFailure) -> Bool {
         let isLocked = try BusFailure.of(collection.isLocked())
         if known.note(isLocked: isLocked, collection.name) { tellLockState(of: collection) }
         return isLocked
     }
 
-    /// Tells of the lock state of a collection, and of what its items show in it alone.
+    /// Signals the lock state of a collection, and the properties of its items.
     private func tellLockState(of collection: any ItemCollection) {
-        // One thread at a time reads it again, so that what is told last is what was read last.
+        // One thread at a time reads it again, so that the last signal has the last state.
         changes.withLock {
             guard let isLocked = try? collection.isLocked() else { return }
             _ = known.note(isLocked: isLocked, collection.name)
@@ -290,6 +290,6 @@ final class SecretService: Sendable {
         }
     }
 
-    /// The most items that a change of the lock state is told of, each with a signal.
+    /// The most items that get a signal each when the lock state changes.
     private static let mostTold = 10_000
 }

@@ -34,7 +34,7 @@ package struct SecretServiceSettings: Sendable, Equatable {
         }
     }
 
-    /// The number of items in the login keychain that the service offers with these settings, locked ones too.
+    /// Returns the number of items in the login keychain that the service offers with these settings, locked ones too.
     ///
     /// - Returns: their number, and whether there are others that can't be read.
     package func countItems() throws(KeychainError) -> (count: Int, areMore: Bool) {

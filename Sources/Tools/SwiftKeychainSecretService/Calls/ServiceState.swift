@@ -145,7 +145,7 @@ final class ServiceState: Sendable {
         for context in contexts { context.invalidate() }
     }
 
-    /// The paths of the open sessions and prompts, for introspection.
+    /// Returns the paths of the open sessions and prompts, for introspection.
     func paths(of owner: String) -> [String] {
         contents.withLock { contents in
             (contents.opened[owner] ?? [])

@@ -9,8 +9,8 @@ import SwiftKeychainSystem
 // The items that clients make, change and delete. Two that differ in their attributes or their application never are the
 // same item, and one that is damaged or locked is never replaced unseen.
 extension KeychainCollection {
-    /// The value of `kSecAttrSyncViewHint`, which is part of the primary key, for items of the service: it depends on the
-    /// attributes and the application, so that items that differ in them never are the same item.
+    /// Returns the value of `kSecAttrSyncViewHint`, which is part of the primary key, for items of the service: it depends on
+    /// the attributes and the application, so that items that differ in them never are the same item.
     ///
     /// - Parameters:
     ///   - application: that of a confined client.
@@ -18,7 +18,7 @@ extension KeychainCollection {
     private static func distinction(
         _ attributes: LookupAttributes, _ application: String?, number: Int
     ) -> String {
-        // The encoded map tells where it ends.
+        // The encoding of the map marks its end.
         let bytes = attributes.encoded + Array((application ?? "").utf8)
         var digest = [UInt8](repeating: 0, count: 16)
         // BLAKE2b-128 (RFC 7693).
@@ -27,8 +27,8 @@ extension KeychainCollection {
         return "org.freedesktop.secrets/" + Hexadecimal.text(digest) + end
     }
 
-    /// The items with exactly these attributes that an application made; nil for programs that aren't confined. The generic
-    /// schema makes no difference: items that came from gnome-keyring have it although their programs don't name it.
+    /// Returns the items with exactly these attributes that an application made; nil for programs that aren't confined. The
+    /// generic schema makes no difference: items that came from gnome-keyring have it although their programs don't name it.
     ///
     /// - Throws: `interactionNotAllowed` if a locked item may be one of them; the damage of one that may.
     private func equals(
@@ -49,7 +49,7 @@ extension KeychainCollection {
         }
     }
 
-    /// The number to try first for an item that must stay apart from others with equal attributes. Items without
+    /// Returns the number to try first for an item that must stay apart from others with equal attributes. Items without
     /// attributes aren't counted: theirs is random.
     private static func firstNumber(
         _ attributes: LookupAttributes, besides equal: [Item]
@@ -58,7 +58,7 @@ extension KeychainCollection {
         return RandomSource.system.bytes(7).reduce(1) { $0 << 8 | Int($1) }
     }
 
-    /// The first of some attributes that is there.
+    /// Returns the first of some attributes that is there.
     private static func first(_ names: [String], of attributes: LookupAttributes) -> AttributeValue?
     {
         names.lazy.compactMap { attributes[$0] }.first.map { .string($0) }

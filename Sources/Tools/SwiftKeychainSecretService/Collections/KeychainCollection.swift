@@ -22,7 +22,7 @@ struct KeychainCollection: ItemCollection {
         name = keychain.isLogin ? .login : .ofKeychain(Self.listedName(of: keychain))
     }
 
-    /// The name of a file next to the login keychain, else its path.
+    /// Returns the name of a file next to the login keychain, else its path.
     private static func listedName(of keychain: Keychain) -> String {
         let login = Keychain.login.path
         let folder = login[...(login.lastIndex(of: "/") ?? login.startIndex)]
@@ -85,8 +85,8 @@ struct KeychainCollection: ItemCollection {
         return (lock.map(seconds) ?? 0, written.map(seconds).max() ?? 0)
     }
 
-    /// What each change of the keychain alters; nil if that is unknown, or the last change is so recent that the clock of the
-    /// file system may not tell another one from it.
+    /// A value that each change of the keychain alters; nil if it is unknown, or the last change is so recent that a further
+    /// one could have the same time in the file system.
     var version: [Int]? {
         let written = written
         guard let last = written.map(\.st_mtim.tv_sec).max(), last + 2 < SystemClock.seconds else {
@@ -169,14 +169,14 @@ struct KeychainCollection: ItemCollection {
         return found.count == 1 ? found[0] : nil
     }
 
-    /// The query for the items that have all of some attributes.
+    /// Returns the query for the items that have all of some attributes.
     static func query(_ attributes: LookupAttributes) throws(KeychainError) -> Query {
         try Query(
             .genericPassword,
             .anywhere([.lookupAttributes: .data(attributes.encoded)], limit: .all))
     }
 
-    /// The query for an item by its name.
+    /// Returns the query for an item by its name.
     static func query(_ name: ItemIdentifier) throws(KeychainError) -> Query {
         try Query(name.itemClass, .named([name]))
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
-/// The items and lock states that clients were told of.
+/// The items and lock states that were reported to clients.
 final class KnownItems: Sendable {
     /// The revision of each item, which every change increases.
     typealias Revisions = [ItemIdentifier: Int64]
@@ -20,8 +20,8 @@ final class KnownItems: Sendable {
 
     let contents = Mutex(Contents())
 
-    /// Begins a change of the service. Until its end no list is taken: the list may have the change, and clients would be
-    /// told of it twice.
+    /// Begins a change of the service. Until its end no list is taken: the list may have the change, and it would be
+    /// reported twice.
     func beginChange() { contents.withLock { $0.running += 1 } }
 
     func endChange() {

@@ -76,13 +76,13 @@ struct SecretItem: Sendable {
         }
     }
 
-    /// Whether it has exactly some attributes, but for the generic schema.
+    /// Returns whether it has exactly some attributes, but for the generic schema.
     func has(_ attributes: LookupAttributes) -> Bool {
         (try? LookupAttributes(texts: self.attributes))?.withoutGenericSchema
             == attributes.withoutGenericSchema
     }
 
-    /// Whether it shows all of some attributes.
+    /// Returns whether it shows all of some attributes.
     func shows(_ wanted: LookupAttributes) -> Bool {
         wanted.pairs.allSatisfy { pair in
             attributes.contains { $0.0 == pair.name && $0.1 == pair.value }

@@ -35,7 +35,7 @@ final class SessionCollection: ItemCollection {
         /// The most bytes of all: they are in locked memory, and outlive their clients.
         private static let mostBytes = 64 << 20
 
-        /// The place of an item.
+        /// Returns the place of an item.
         ///
         /// - Throws: `itemNotFound`.
         func index(of name: ItemIdentifier) throws(KeychainError) -> Int {

@@ -7,8 +7,8 @@ import SwiftKeychainSecretBus
 /// The variables of the user's desktop, which may have begun after the service: a client of an ssh login, or a unit of a
 /// user who lingers, can start it before.
 ///
-/// They are those of the user's systemd, which every desktop that runs with it sets. Who could answer in its place on the
-/// bus could also set them there.
+/// They are those of the user's systemd, which every desktop that runs with it sets. A program that can impersonate
+/// systemd on the bus can also set these variables.
 enum DesktopEnvironment {
     private static let systemd = "org.freedesktop.systemd1"
     /// How long systemd may take to answer, in milliseconds. A prompt that can't be shown is dismissed within a second.

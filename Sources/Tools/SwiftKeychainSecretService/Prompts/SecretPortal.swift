@@ -9,12 +9,12 @@ import SwiftKeychainSecretBus
 import SwiftKeychainSystem
 import Synchronization
 
-/// The backend of the Secret portal (org.freedesktop.impl.portal.Secret, version 1): gives each confined application a secret
-/// of its own, from which it derives the key of its files.
+/// The backend of the Secret portal (org.freedesktop.impl.portal.Secret, version 1): gives each confined application its own
+/// secret, from which it derives the key of its files.
 ///
-/// Only the frontend of the portal may call, which tells the application from its sandbox.
+/// Only the frontend of the portal may call. It identifies the application by its sandbox.
 final class SecretPortal: Sendable {
-    /// The name that the frontend calls, as `keychain.portal` tells it.
+    /// The name that the frontend calls, from `keychain.portal`.
     static let bus = "org.freedesktop.impl.portal.desktop.keychain"
     static let path = "/org/freedesktop/portal/desktop"
     /// The name of the only program that may call.
@@ -58,7 +58,7 @@ final class SecretPortal: Sendable {
 
     init(_ log: AccessLog) { self.log = log }
 
-    /// Carries out a call of the frontend, in a thread of its own if the user may have to be asked.
+    /// Carries out a call of the frontend, in a separate thread if the user may have to be asked.
     func perform(
         _ call: ServiceCall, _ caller: Callers.Caller,
         _ reply: @escaping @Sendable (SecretService.Answer) -> Void
@@ -140,7 +140,7 @@ final class SecretPortal: Sendable {
         }
     }
 
-    /// What identifies the secret of an application.
+    /// Returns what identifies the secret of an application.
     static func key(of application: String) -> [Attribute: AttributeValue] {
         [.service: .string(interface), .account: .string(application)]
     }

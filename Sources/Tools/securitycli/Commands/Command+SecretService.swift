@@ -50,7 +50,7 @@ private struct SecretServiceCommand {
         try CommandFailure.detail(exitStatus: nil, body)
     }
 
-    /// The program, beside this one or on the path.
+    /// Returns the path of the program, next to this one or in a usual folder.
     private func program() throws(CommandFailure) -> String {
         let name = "keychain-secret-service"
         let own = try? ProgramFile.path().parentFolder

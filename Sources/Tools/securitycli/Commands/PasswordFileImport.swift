@@ -17,7 +17,7 @@ extension CommandOption {
 ///
 /// 1. Read the file or standard input, and ask for its password if it is encrypted.
 /// 2. Compare its entries with the keychain.
-/// 3. Stop if some exist with other contents, unless -R or -S says what becomes of them.
+/// 3. Stop if some exist with other contents, unless -R or -S says what to do with them.
 /// 4. Store everything or nothing.
 struct PasswordFileImport {
     /// The file; for the Secret Service the label of a collection, or empty.

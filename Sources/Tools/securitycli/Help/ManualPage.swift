@@ -33,7 +33,7 @@ enum ManualPage {
         return text + ".El\n"
     }
 
-    /// The entry of an option in a list.
+    /// Returns the entry of an option in a list.
     private static func item(_ option: CommandOption) -> String {
         let macro = option.mayLackValue ? " Op Ar " : " Ar "
         let value = option.placeholder.map { macro + word($0) } ?? ""
@@ -41,7 +41,7 @@ enum ManualPage {
             + line(option.help)
     }
 
-    /// The argument of a macro.
+    /// Returns the argument of a macro.
     private static func word(_ text: String) -> String {
         let escaped = escape(text).map { $0 == "\"" ? "\\(dq" : String($0) }.joined()
         return escaped.utf8.contains(UInt8(ascii: " ")) ? "\"\(escaped)\"" : escaped

@@ -165,7 +165,7 @@ extension Command {
         return words
     }
 
-    /// The left column of help: both names of the option, and its value.
+    /// Returns the left column of help: both names of the option, and its value.
     private static func left(_ option: CommandOption) -> String {
         let text = "-\(option.letter), --\(option.name)"
         guard let placeholder = option.placeholder else { return text }

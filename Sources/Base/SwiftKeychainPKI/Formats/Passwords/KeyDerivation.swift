@@ -50,7 +50,7 @@ package enum KeyDerivation {
             list.append("n", number: cost)
             list.append("r", number: blockSize)
             list.append("p", number: parallel)
-            // The 64 MiB of the table, and room for the blocks beside it.
+            // 64 MiB for the table, and room for the blocks.
             list.append("maxmem_bytes", number: 65 << 20)
         }
     }

@@ -13,7 +13,7 @@ struct PasswordDerivation: Equatable {
 
     private let function: Function
     private let salt: [UInt8]
-    /// The bytes of the key where the file tells.
+    /// The length of the key in bytes; nil if the file doesn't have it.
     private let keyBytes: Int?
 
     /// Reads the parameters of PBKDF2 (RFC 8018, appendix A.2) or scrypt (RFC 7914, section 7).
@@ -47,7 +47,7 @@ struct PasswordDerivation: Equatable {
         guard salt.count <= 1024 else { throw .malformed("passphrase", "a salt over 1024 bytes") }
     }
 
-    /// Returns true if the length of the key, where the file tells it, is the cipher's.
+    /// Returns false if the file has a length of the key and it isn't the cipher's.
     func fits(_ cipher: BlockCipher) -> Bool { keyBytes.map { $0 == cipher.keyBytes } ?? true }
 
     /// Derives a key of `count` bytes, and takes its work from the budget first, so that a file can't demand more than

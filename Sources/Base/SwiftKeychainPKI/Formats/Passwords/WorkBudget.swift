@@ -78,7 +78,7 @@ enum RoundCost {
         }
     }
 
-    /// The derivation of PKCS#12, a round for one block of the hash.
+    /// Returns the cost of a round of PKCS#12's derivation, for one block of the hash.
     static func pkcs12(digestBytes: Int) -> Int {
         switch digestBytes {
         case ...16: 200

@@ -64,7 +64,7 @@ struct CertificateSources {
         }.map(\.element)
     }
 
-    /// The order in which issuers are tried: anchors first, then valid ones, then the newest.
+    /// Returns the order in which issuers are tried: anchors first, then valid ones, then the newest.
     private func rank(
         _ candidate: (offset: Int, element: ChainCertificate), _ anchorCount: Int
     ) -> (Int, Int, Double) {

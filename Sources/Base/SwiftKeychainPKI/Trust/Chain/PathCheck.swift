@@ -135,7 +135,7 @@ enum PathCheck {
 
         init(_ path: [OpaquePointer]) { self.path = path }
 
-        /// The diagnostics of a context, from its first application slot; nil for a context without them.
+        /// Returns the diagnostics of a context, from its first application slot; nil for a context without them.
         static func of(_ context: OpaquePointer?) -> Diagnostics? {
             X509_STORE_CTX_get_ex_data(context, 0).map {
                 Unmanaged<Diagnostics>.fromOpaque($0).takeUnretainedValue()

@@ -81,7 +81,7 @@ final class TrustFetcher {
         static let issuers = OID(1, 3, 6, 1, 5, 5, 7, 48, 2)
     }
 
-    /// The web addresses of a certificate for a method: OCSP, or the issuer's certificate (RFC 5280, section 4.2.2.1).
+    /// Returns the web addresses of a certificate for a method: OCSP, or the issuer's certificate (RFC 5280, section 4.2.2.1).
     private func addresses(_ certificate: Certificate, _ method: OID) -> [String] {
         let access = certificate.decode(
             ExtensionType.authorityInformationAccess, InformationAccess.init)

@@ -69,7 +69,7 @@ extension TrustEvaluation {
         return "Certificate \(index)\(name): \(words(problem))."
     }
 
-    /// The words for a rule, or those for a special case of it.
+    /// Returns the words for a rule, or those for a special case of it.
     private func words(_ problem: TrustProblem) -> String {
         let index = problem.certificateIndex
         return switch problem.rule {

@@ -48,7 +48,7 @@ package enum HostName: Sendable, Hashable {
     ///     .example.org    has www.example.org within it, but not example.org
     package func lies(within subtrees: [GeneralName]) -> Bool {
         guard case .labels(let labels) = self else { return false }
-        // With a dot before it, its end tells whether it is the name or below it.
+        // With a dot in front, a suffix comparison finds both the name itself and names below it.
         let name = Array(("." + labels.joined(separator: ".")).utf8)
         return subtrees.contains { subtree in
             guard case .host(let base) = subtree else { return false }

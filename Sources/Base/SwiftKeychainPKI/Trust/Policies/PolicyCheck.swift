@@ -56,7 +56,7 @@ struct PolicyCheck {
             let names = leaf.subjectAlternativeNames
             let hosts = policy.names.compactMap(HostName.init).filter { $0.matches(names) }
             if hosts.isEmpty { return [.hostName] }
-            // libcrypto compares a wildcard as it is, which lies within no excluded name that it stands for.
+            // libcrypto doesn't expand wildcards, so it misses excluded names that they match.
             let excluded = path.certificates.dropFirst().flatMap {
                 $0.nameConstraints?.excluded ?? []
             }
@@ -118,7 +118,7 @@ enum WebServerRules {
         guard leaf.notBefore >= july2019 else { return [] }
         var broken: [TrustRule] = []
         if leaf.found(ExtensionType.extendedKeyUsage) == nil { broken.append(.extendedKeyUsage) }
-        // Of 825 days, the two dates are that far apart. Of 398, the last second counts, too.
+        // The 825-day limit is the difference of the dates; the 398-day limit includes the last second.
         let isShort = end == .anchor(.system) && leaf.notBefore >= september2020
         let longest = isShort ? 398 * day - 1 : 825 * day
         if leaf.notAfter - leaf.notBefore > longest { broken.append(.validityTooLong) }

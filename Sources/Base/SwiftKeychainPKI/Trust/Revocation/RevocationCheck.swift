@@ -18,7 +18,7 @@ final class RevocationCheck {
     private let flags: RevocationFlags
     /// Nil if nothing is fetched.
     private let fetcher: TrustFetcher?
-    /// Whether a response counts for an issuer, which many paths ask.
+    /// Whether an issuer authorised a response: cached, because many paths ask.
     private var authorised: [OCSPResponse: [Certificate: Bool]] = [:]
     /// The number of times that signatures of a response were checked for an issuer.
     private(set) var checkCount = 0
@@ -69,7 +69,7 @@ final class RevocationCheck {
         of one: ChainCertificate, issuer: ChainCertificate, on path: TrustPath
     ) -> Known? {
         if let known = status(of: one, issuer: issuer, in: responses) { return known }
-        // Nothing else can make the path trusted, or tells more about an untrusted one.
+        // Fetching can't make a path without an anchor trusted, and adds nothing to its judgement.
         guard let fetcher, case .anchor = path.end, !flags.isEmpty else { return nil }
         let certificate = one.certificate
         let usesResponses = flags.contains(.ocsp) || !flags.contains(.lists)

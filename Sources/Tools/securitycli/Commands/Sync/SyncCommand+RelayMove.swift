@@ -13,7 +13,7 @@ extension SyncCommand {
         let old = try CommandFailure.detail { try keychain.perform(.relay) }
         try CommandFailure.detail { try keychain.perform(.move(place, heads)) }
         if old.text != place.text {
-            // The head that tells the others, where they look.
+            // Publishes the head with the move where the other devices still look.
             do throws(CommandFailure) {
                 _ = try exchange(through: old)
                 // What other devices wrote, for devices that join before those follow.

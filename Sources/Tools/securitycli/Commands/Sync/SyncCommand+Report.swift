@@ -65,7 +65,7 @@ extension SyncCommand {
         }
     }
 
-    /// What has to happen before all is the same everywhere.
+    /// Returns what has to happen before all is the same everywhere.
     private static func waiting(_ status: SyncStatus) -> [String] {
         switch status.standing {
         case .copied:
@@ -100,7 +100,7 @@ extension SyncCommand {
         return texts
     }
 
-    /// What `security doctor` tells of the circle of a keychain; nothing without one. News are told once.
+    /// Returns the findings of `security doctor` about the circle; none without one. Membership changes are reported once.
     static func findings(of keychain: Keychain) -> [Finding] {
         let status: SyncStatus?
         do throws(KeychainError) { status = try keychain.perform(.syncStatus) } catch {
@@ -134,7 +134,7 @@ extension SyncCommand {
         }
     }
 
-    /// What lost against other devices, and what stays on this one, and why.
+    /// Returns what lost against other devices, and what stays on this one, and why.
     private static func notes(_ status: SyncStatus, _ conflicts: Int) -> [String] {
         var texts: [String] = []
         if conflicts > 0 {

@@ -43,9 +43,9 @@ struct SyncCommand {
         }
     }
 
-    /// Exchanges once, and prints what came of it.
+    /// Exchanges once, and prints the outcome.
     ///
-    /// - Parameter tellsNews: says what changed in the membership.
+    /// - Parameter tellsNews: whether to print what changed in the membership.
     /// - Returns: 0 if all is the same everywhere as far as is known, 1 if a file of the relay is faulty, 2 otherwise.
     func exchangeOnce(
         acceptsDeletions: Bool = false, tellsNews: Bool = true
@@ -92,7 +92,7 @@ struct SyncCommand {
         try CommandFailure.only { try SyncRound.tryToWrite(to: place.open()) }
     }
 
-    /// Exchanges whenever something changes, until the process is told to end.
+    /// Exchanges whenever something changes, until a signal ends the process.
     func run() throws(CommandFailure) -> Int32 {
         let status = try status()
         session.note(
@@ -126,7 +126,7 @@ struct SyncCommand {
         return "\(outcome.received) received, \(outcome.sent) sent"
     }
 
-    /// Says once what changed in the membership.
+    /// Prints membership changes, each once.
     func report(news: [String]) {
         if news.isEmpty { return }
         for text in news { session.note("security: sync: \(text)") }
