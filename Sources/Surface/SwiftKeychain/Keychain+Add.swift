@@ -45,7 +45,6 @@ extension Keychain {
         groups: [[NewItem]], duplicates: Duplicates = .refusedIfAll,
         asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> [[Item]] {
-        try perform(
-            .add(groups, duplicates: duplicates), as: Authenticator(self, authentication))
+        try perform(.add(groups, duplicates: duplicates), asking: authentication)
     }
 }

@@ -14,13 +14,7 @@ extension Keychain {
         _ query: Query, _ change: Change, asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> Int {
         try Self.refuseSkip(authentication)
-        return try update(query, change, Authenticator(self, authentication))
-    }
-
-    func update(
-        _ query: Query, _ change: Change, _ authenticator: Authenticator
-    ) throws(KeychainError) -> Int {
-        try perform(.update(query, change), as: authenticator)
+        return try perform(.update(query, change), asking: authentication)
     }
 
     /// Changes every matching item, or adds `item` where none matches, in one transaction: two

@@ -22,14 +22,8 @@ extension Keychain {
         _ query: Query, returning parts: Item.Parts = [.attributes, .secret],
         asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> [Item] {
-        try find(query, parts, Authenticator(self, authentication))
-    }
-
-    func find(
-        _ query: Query, _ parts: Item.Parts, _ authenticator: Authenticator
-    ) throws(KeychainError) -> [Item] {
-        let find = Find(query, returning: parts, skips: authenticator.skips)
-        return try perform(.find(find), as: authenticator)
+        let find = Find(query, returning: parts, skips: authentication.policy == .skip)
+        return try perform(.find(find), asking: authentication)
     }
 
     /// Returns the items that have the given references, in their order, without those that don't exist.
@@ -39,7 +33,7 @@ extension Keychain {
         _ references: [PersistentReference], returning parts: Item.Parts,
         asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> [Item] {
-        try perform(.fetch(references, parts), as: Authenticator(self, authentication))
+        try perform(.fetch(references, parts), asking: authentication)
     }
 
     /// Counts the items that meet a query, and those that may meet it and are locked or damaged.
@@ -56,10 +50,9 @@ extension Keychain {
     package func findAlone(
         _ query: Query, returning parts: Item.Parts, asking authentication: Authentication
     ) throws(KeychainError) -> [Item]? {
-        let authenticator = Authenticator(self, authentication)
-        return try perform(
-            .findAlone(query, returning: parts, skips: authenticator.skips),
-            as: authenticator)
+        try perform(
+            .findAlone(query, returning: parts, skips: authentication.policy == .skip),
+            asking: authentication)
     }
 }
 
@@ -106,8 +99,7 @@ extension Keychain {
     package func references(
         _ query: Query, limit: Int?, where keeps: (Item) throws -> Bool
     ) throws(KeychainError) -> [PersistentReference] {
-        try references(
-            query, limit: limit, opening: [], Authenticator(self, Authentication()), where: keeps)
+        try references(query, limit: limit, opening: [], asking: Authentication(), where: keeps)
     }
 
     /// Returns the references of what meets a query and `keeps`, in the order of results.
@@ -117,9 +109,10 @@ extension Keychain {
     ///   Nothing: of such an item `keeps` sees only that it exists, and the user is not asked.
     /// - Throws: as ``find(_:returning:asking:)``.
     func references(
-        _ query: Query, limit: Int?, opening parts: Item.Parts, _ authenticator: Authenticator,
-        where keeps: (Item) throws -> Bool
+        _ query: Query, limit: Int?, opening parts: Item.Parts,
+        asking authentication: Authentication, where keeps: (Item) throws -> Bool
     ) throws(KeychainError) -> [PersistentReference] {
+        let authenticator = Authenticator(self, authentication)
         // List order decides which are the first, so all of a list are looked at.
         let enough = query.itemList == nil ? limit : nil
         var chosen: [PersistentReference] = []
@@ -127,12 +120,12 @@ extension Keychain {
         var start: Cursor? = Cursor()
         while let cursor = start {
             let candidates = Operation.candidates(
-                query, returning: parts, skips: authenticator.skips,
+                query, returning: parts, skips: authentication.policy == .skip,
                 page: Find.Page(cursor, opens: !parts.isEmpty))
             var seen: Set<PersistentReference> = []
             var page: Reply.Page
             repeat {
-                page = try perform(candidates, as: authenticator)
+                page = try perform(candidates, asking: authentication, with: authenticator)
                 // A page that goes on after the user was asked begins with what was seen already.
                 for item in page.items where seen.insert(item.reference).inserted {
                     if try translating({ try keeps(item) }) { chosen.append(item.reference) }

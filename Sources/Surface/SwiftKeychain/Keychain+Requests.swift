@@ -8,13 +8,20 @@ extension Keychain {
     /// Sends a request, and again each time the user gave what it lacked, or unlocked the keychain for a command.
     /// Reports the changes that it made.
     ///
-    /// - Parameter authenticator: gives what a request lacks; nil for an operation that lacks nothing.
+    /// - Parameters:
+    ///   - authentication: how the user is asked for what the request lacks; nil for an operation that lacks nothing.
+    ///   - given: what the user gave to earlier requests; nil: what the context has.
     /// - Throws: the failure that the service replies; `userCanceled`, `authenticationFailed` or
     ///   `interactionNotAllowed` when the user does not give what it lacks.
     package func perform<Answer>(
-        _ operation: Operation<Answer>, as authenticator: Authenticator? = nil,
-        progress: Progress? = nil
+        _ operation: Operation<Answer>, asking authentication: Authentication? = nil,
+        with given: Authenticator? = nil, progress: Progress? = nil
     ) throws(KeychainError) -> Answer {
+        // Most calls have no context and lack nothing.
+        var authenticator = given
+        if let authentication, authentication.context != nil, given == nil {
+            authenticator = Authenticator(self, authentication)
+        }
         let isObserved = KeychainChange.isObserved.load(ordering: .acquiring)
         let change = isObserved ? ChangeInProgress(operation.content, of: self) : nil
         for _ in 0..<Prompter.rounds {
@@ -22,16 +29,17 @@ extension Keychain {
             do throws(KeychainError) {
                 reply = try send(operation.content, authenticator?.grant ?? .none, progress)
             } catch {
-                try unlock(after: error, of: operation.content, authenticator)
+                try unlock(after: error, of: operation.content, authentication)
                 continue
             }
-            guard case .lacks(let demand) = reply, let authenticator else {
+            guard case .lacks(let demand) = reply, let authentication else {
                 let answer = try operation.answer(in: reply)
                 authenticator?.keepPassword()
                 change?.report(reply)
                 return answer
             }
-            try authenticator.obtain(demand)
+            authenticator = authenticator ?? Authenticator(self, authentication)
+            try authenticator?.obtain(demand)
         }
         throw KeychainError(AuthenticationFailure.wrong)
     }
@@ -40,28 +48,13 @@ extension Keychain {
     package func performAsking<Answer>(
         _ operation: Operation<Answer>
     ) throws(KeychainError) -> Answer {
-        try perform(operation, as: Authenticator(self, Authentication()))
-    }
-
-    /// Sends a request once.
-    ///
-    /// - Returns: the answer, or what the request lacks.
-    /// - Throws: the failure that the service replies.
-    func attempt<Answer>(
-        _ operation: Operation<Answer>
-    ) throws(KeychainError) -> Attempt<Answer> {
-        let reply = try send(operation.content)
-        if case .lacks(let demand) = reply { return .lacks(demand) }
-        return .answered(try operation.answer(in: reply))
-    }
-
-    enum Attempt<Answer> {
-        case answered(Answer)
-        case lacks(Demand)
+        try perform(operation, asking: Authentication())
     }
 
     /// Sends one request for the caller, and returns the reply as it is.
-    private func send(
+    ///
+    /// - Throws: the failure that the service replies.
+    func send(
         _ operation: Request.Operation, _ grant: Grant = .none, _ progress: Progress? = nil
     ) throws(KeychainError) -> Reply {
         let caller = caller ?? .current

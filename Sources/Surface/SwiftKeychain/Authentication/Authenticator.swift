@@ -2,6 +2,11 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
+extension Authentication {
+    /// Whether the call may ask the user.
+    var mayAsk: Bool { policy == .allow && UserInteraction.isAllowed }
+}
+
 /// The grants of one call: what its context contains, and what the user entered for it.
 ///
 /// Used by one thread.
@@ -32,11 +37,7 @@ package final class Authenticator {
             keychain: keychain, reason: authentication.reason, context: authentication.context)
     }
 
-    /// Whether items that don't open with the present grants are left out.
-    var skips: Bool { authentication.policy == .skip }
-    /// Whether the call may ask the user.
-    var mayAsk: Bool { authentication.policy == .allow && UserInteraction.isAllowed }
-    var context: AuthenticationContext? { authentication.context }
+    private var context: AuthenticationContext? { authentication.context }
 
     /// Obtains the grants that a request lacks.
     ///
@@ -72,7 +73,7 @@ package final class Authenticator {
         let needsPasscode = access.passcode && grant.verification == nil
         let needsPassword = access.applicationPassword && grant.applicationPassword == nil
         if access.device == nil, !needsPasscode, !needsPassword { return }
-        if !mayAsk { throw .forbidden }
+        if !authentication.mayAsk { throw .forbidden }
         if let device = access.device { throw .device(device) }
         if needsPasscode { try askPasscode(for: demand) }
         if needsPassword { try askPassword(isNew: isNew, of: demand) }
@@ -171,6 +172,6 @@ package final class Authenticator {
 
     private func requireAsking() throws(AuthenticationFailure) {
         if context?.isInvalidated == true { throw .invalidContext }
-        if !mayAsk { throw .forbidden }
+        if !authentication.mayAsk { throw .forbidden }
     }
 }

@@ -50,14 +50,14 @@ extension Keychain {
     public func unlock(
         asking authentication: Authentication = Authentication()
     ) throws(KeychainError) {
-        try perform(.unlock(nil), as: Authenticator(self, authentication))
+        try perform(.unlock(nil), asking: authentication)
     }
 
     /// Unlocks the keychain if that needs no password, or a file supplies it; the user isn't asked.
     ///
     /// - Returns: false if the password is needed.
     package func unlockWithoutAsking() throws(KeychainError) -> Bool {
-        if case .answered = try attempt(.unlock(nil)) { true } else { false }
+        if case .lacks = try send(.unlock(nil)) { false } else { true }
     }
 
     /// Creates a keychain file with a password that the user enters twice, and adds it to the end
@@ -75,7 +75,7 @@ extension Keychain {
     ) throws(KeychainError) -> Keychain {
         let (keychain, request) = try newFile(path)
         // Checks that the file can be created, and lacks the password.
-        _ = try keychain.attempt(.create(request(.asked)))
+        _ = try keychain.send(.create(request(.asked)))
         let password = try Authenticator(keychain, authentication).newKeychainPassword()
         try keychain.perform(.create(request(.given(password))))
         return keychain

@@ -10,18 +10,19 @@ extension Keychain {
     ///
     /// - Parameters:
     ///   - error: the failure of the call.
-    ///   - authenticator: what the call may ask; nil for a call without a policy.
+    ///   - authentication: how the call may ask; nil for a call without a policy.
     /// - Throws: `error` if the keychain isn't locked, or this process is none of the commands;
     ///   `interactionNotAllowed` with the command to unlock it where the user must not or can't be asked; otherwise
     ///   as ``unlock(asking:)``.
     func unlock(
-        after error: KeychainError, of operation: Request.Operation, _ authenticator: Authenticator?
+        after error: KeychainError, of operation: Request.Operation,
+        _ authentication: Authentication?
     ) throws(KeychainError) {
         guard error.code == .interactionNotAllowed, UserInteraction.isCommand,
             operation.needsRights, try lockState() != .unlocked
         else { throw error }
         do throws(KeychainError) {
-            guard authenticator?.mayAsk != false else { throw error }
+            guard authentication?.mayAsk != false else { throw error }
             try unlock()
         } catch {
             guard error.code == .interactionNotAllowed else { throw error }

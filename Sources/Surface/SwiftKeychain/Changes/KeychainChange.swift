@@ -104,22 +104,15 @@ struct ChangeInProgress {
         var given = query.given
         given.limit = given.limit ?? .all
         guard let query = try? Query(query.itemClass, given),
-            case .answered(let items)? = try? keychain.attempt(
-                .find(Find(query, returning: [], skips: false)))
+            let items = try? keychain.perform(.find(Find(query, returning: [], skips: false)))
         else { return [] }
         return items.flatMap(\.halves)
     }
 
-    private func readLockState() -> LockState? {
-        guard case .answered(let status)? = try? keychain.attempt(.status) else { return nil }
-        return status.lockState
-    }
+    private func readLockState() -> LockState? { try? keychain.lockState() }
 
     private static func readList() -> KeychainList? {
-        guard case .answered(let list)? = try? Keychain.login.attempt(.keychainList) else {
-            return nil
-        }
-        return list
+        try? Keychain.login.perform(.keychainList)
     }
 }
 

@@ -82,12 +82,13 @@ extension Keychain {
     ) throws(KeychainError) -> [Item] {
         let query = try Query(itemClass, .anywhere(limit: limit))
         let parts: Item.Parts = [.attributes, .secret]
-        let authenticator = Authenticator(self, Authentication())
-        if selection.isEmpty { return try find(query, parts, authenticator) }
+        let authentication = Authentication().forOneCall
+        if selection.isEmpty {
+            return try find(query, returning: parts, asking: authentication)
+        }
         let chosen = try references(
-            query, limit: query.count(standard: .all), opening: parts, authenticator
+            query, limit: query.count(standard: .all), opening: parts, asking: authentication
         ) { selection.matches(try Certificate($0)) }
-        if chosen.isEmpty { throw KeychainError(.itemNotFound, "no item matches") }
-        return try find(query.among(chosen), parts, authenticator)
+        return try find(query.among(chosen), returning: parts, asking: authentication)
     }
 }

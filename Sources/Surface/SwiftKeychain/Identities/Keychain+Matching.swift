@@ -18,15 +18,15 @@ extension Keychain {
         asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> [Item] {
         guard let match else { return try find(query, returning: parts, asking: authentication) }
-        let authenticator = Authenticator(self, authentication.forOneCall)
+        let authentication = authentication.forOneCall
         let limit = query.count(standard: .one) ?? .max
         // An item deleted between the two steps can make room for another one, so try again.
         for isLast in [false, false, true] {
             let chosen = try references(
-                query, match, standard: .one, opening: parts, authenticator)
+                query, match, standard: .one, opening: parts, authentication)
             let items =
                 try KeychainError.unlessMissing {
-                    try find(query.among(chosen), parts, authenticator)
+                    try find(query.among(chosen), returning: parts, asking: authentication)
                 } ?? []
             if items.count == min(limit, chosen.count) { return items }
             if isLast, !items.isEmpty { return items }
@@ -60,11 +60,10 @@ extension Keychain {
     ) throws(KeychainError) -> Int {
         guard let match else { return try update(query, change, asking: authentication) }
         try match.requireApplicable(to: query.classes)
-        let authenticator = Authenticator(self, authentication.forOneCall)
+        let authentication = authentication.forOneCall
         let chosen = try references(
-            query, match, standard: .all, opening: [.attributes, .secret], authenticator)
-        try Self.refuseSkip(authentication)
-        return try update(query.among(chosen), change, authenticator)
+            query, match, standard: .all, opening: [.attributes, .secret], authentication)
+        return try update(query.among(chosen), change, asking: authentication)
     }
 
     /// Deletes the items that meet a query and a match.
@@ -88,7 +87,7 @@ extension Keychain {
         try match.requireApplicable(to: query.classes)
         let chosen = try references(
             query, match, standard: .all, opening: [.attributes, .secret],
-            Authenticator(self, authentication))
+            authentication.forOneCall)
         try Self.refuseSkip(authentication)
         return try delete(query.among(chosen))
     }
@@ -107,9 +106,9 @@ extension Keychain {
     /// - Parameter parts: what will be read of the items; if empty, the user isn't asked.
     private func references(
         _ query: Query, _ match: CertificateMatch, standard: Query.Limit,
-        opening parts: Item.Parts, _ authenticator: Authenticator
+        opening parts: Item.Parts, _ authentication: Authentication
     ) throws(KeychainError) -> [PersistentReference] {
-        let context = authenticator.context
+        let context = authentication.context
         let filter = MatchFilter(match, in: self, context: context)
         let queries = try IssuerSearch(keychain: self, context: context).queries(query, match)
         // The results of several searches are put in order together, so each must be complete.
@@ -118,9 +117,9 @@ extension Keychain {
         var damage: KeychainError?
         for one in queries ?? [query] {
             do throws(KeychainError) {
-                chosen += try references(one, limit: limit, opening: parts, authenticator) {
-                    try filter.keeps($0)
-                }
+                chosen += try references(
+                    one, limit: limit, opening: parts, asking: authentication
+                ) { try filter.keeps($0) }
             } catch {
                 if error.code == .decode {
                     damage = error

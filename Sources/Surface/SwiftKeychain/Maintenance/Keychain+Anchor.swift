@@ -16,15 +16,16 @@ extension Keychain {
     ) throws(KeychainError) -> String {
         var change = AnchorChange(kind)
         for _ in 0..<3 {
-            switch try attempt(.changeAnchor(change)) {
-            case .answered(let findings): return findings.map(\.text).joined(separator: "; ")
-            case .lacks(let demand):
-                let password = try ask(demand.kind)
-                if demand.kind == .ownerPassword {
-                    change.ownerPassword = password
-                } else {
-                    change.passcode = password
-                }
+            let operation = Operation.changeAnchor(change)
+            let reply = try send(operation.content)
+            guard case .lacks(let demand) = reply else {
+                return try operation.answer(in: reply).map(\.text).joined(separator: "; ")
+            }
+            let password = try ask(demand.kind)
+            if demand.kind == .ownerPassword {
+                change.ownerPassword = password
+            } else {
+                change.passcode = password
             }
         }
         throw KeychainError(AuthenticationFailure.wrong)
