@@ -137,5 +137,5 @@ public func SecKeyGetBlockSize(_ key: SecKey) -> Int { key.blockSize }
 public func SecKeyIsAlgorithmSupported(
     _ key: SecKey, _ operation: SecKeyOperationType, _ algorithm: SecKeyAlgorithm
 ) -> Bool {
-    key.supports(operation.rawValue, algorithm.rawValue)
+    key.supports(operation.rawValue, algorithm)
 }

@@ -1,47 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import SwiftKeychain
+import SwiftKeychainMemory
 import SwiftKeychainPKI
 import SwiftKeychainModel
 
-// The operations of a key on the caller's objects; `algorithm` is the raw value of a
-// `SecKeyAlgorithm`. Operations that the key can't or may not do fail before anything is fetched.
+// The operations of a key on bytes. Those that the key can't or may not do fail before anything is
+// fetched.
 extension SecKey {
-    func signature(of data: NSData, _ algorithm: NSString) throws(KeychainError) -> NSData {
-        let (key, algorithm) = try key(for: .sign, algorithm)
-        return NSData(try data.lend { try callPKI(key.sign($0, algorithm)) })
-    }
-
     /// Signs bytes, as ``StoredKey/sign(_:_:)`` does.
-    func sign(_ bytes: [UInt8], _ algorithm: KeyAlgorithm) throws(KeychainError) -> [UInt8] {
+    func sign(
+        _ bytes: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
+    ) throws(KeychainError) -> [UInt8] {
         let key = try key(for: .sign, algorithm)
-        return try translating {
-            try bytes.withUnsafeBytes { try callPKI(key.sign($0, algorithm)) }
-        }
+        return try callPKI(key.sign(bytes, algorithm))
     }
 
-    /// - Throws: `verifyFailed` for a signature that doesn't belong to this key and data.
+    /// - Throws: `verifyFailed` for a signature that doesn't belong to this key and these bytes.
     func verify(
-        _ signature: NSData, of data: NSData, _ algorithm: NSString
+        _ signature: UnsafeRawBufferPointer, of bytes: UnsafeRawBufferPointer,
+        _ algorithm: KeyAlgorithm
     ) throws(KeychainError) {
-        let (key, algorithm) = try key(for: .verify, algorithm)
-        try signature.lend { signature in
-            try data.lend { try callPKI(key.verify(signature, of: $0, algorithm)) }
-        }
+        let key = try key(for: .verify, algorithm)
+        try callPKI(key.verify(signature, of: bytes, algorithm))
     }
 
-    func encrypted(_ data: NSData, _ algorithm: NSString) throws(KeychainError) -> NSData {
-        let (key, algorithm) = try key(for: .encrypt, algorithm)
-        return NSData(try data.lend { try callPKI(key.encrypt($0, algorithm)) })
+    func encrypt(
+        _ plaintext: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
+    ) throws(KeychainError) -> [UInt8] {
+        let key = try key(for: .encrypt, algorithm)
+        return try callPKI(key.encrypt(plaintext, algorithm))
     }
 
-    func decrypted(_ data: NSData, _ algorithm: NSString) throws(KeychainError) -> NSData {
-        let (key, algorithm) = try key(for: .decrypt, algorithm)
-        return NSData(secret: try data.lend { try callPKI(key.decrypt($0, algorithm)) })
+    func decrypt(
+        _ ciphertext: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
+    ) throws(KeychainError) -> SecretBytes {
+        let key = try key(for: .decrypt, algorithm)
+        return try callPKI(key.decrypt(ciphertext, algorithm))
     }
 
     func exchange(
-        with peer: SecKey, _ algorithm: NSString, _ parameters: NSDictionary
+        with peer: SecKey, _ algorithm: SecKeyAlgorithm, _ parameters: NSDictionary
     ) throws(KeychainError) -> NSData {
         let parameters = try KeyParameters(parameters)
         let (size, info) = (parameters["requestedSize"], parameters["sharedInfo"]?.object)
@@ -56,7 +55,8 @@ extension SecKey {
         guard peer.part == .public, let peer = peer.publicFacts else {
             throw KeychainError(.parameter, "public key: not a public key on the same curve")
         }
-        let (key, algorithm) = try key(for: .keyExchange, algorithm)
+        let algorithm = try KeyAlgorithm(algorithm)
+        let key = try key(for: .keyExchange, algorithm)
         let secret = try (sharedInfo ?? NSData()).lend {
             try callPKI(key.exchange(with: peer, algorithm, count: count, sharedInfo: $0))
         }
@@ -65,24 +65,17 @@ extension SecKey {
 
     /// Returns whether the key can and may do an operation; `operation` is the raw value of a
     /// `SecKeyOperationType`.
-    func supports(_ operation: Int, _ algorithm: NSString) -> Bool {
+    func supports(_ operation: Int, _ algorithm: SecKeyAlgorithm) -> Bool {
         guard let operation = KeyOperation(rawValue: operation),
             let algorithm = try? KeyAlgorithm(algorithm)
         else { return false }
         return can(operation, algorithm) && may(operation)
     }
 
-    /// Returns the key for an operation, with its algorithm.
+    /// Returns the key for an operation.
     ///
     /// - Throws: `parameter` when the key can't do the operation, `keyUsageIncorrect` when its
     ///   attributes forbid it; as ``opened()``.
-    private func key(
-        for operation: KeyOperation, _ name: NSString
-    ) throws(KeychainError) -> (CryptoKey, KeyAlgorithm) {
-        let algorithm = try KeyAlgorithm(name)
-        return (try key(for: operation, algorithm), algorithm)
-    }
-
     private func key(
         for operation: KeyOperation, _ algorithm: KeyAlgorithm
     ) throws(KeychainError) -> CryptoKey {
@@ -109,8 +102,8 @@ extension SecKey {
 
 extension KeyAlgorithm {
     /// Finds an algorithm by its name.
-    fileprivate init(_ name: NSString) throws(KeychainError) {
-        guard let known = CFValue(name).text.flatMap(KeyAlgorithm.named) else {
+    init(_ algorithm: SecKeyAlgorithm) throws(KeychainError) {
+        guard let known = CFValue(algorithm.rawValue).text.flatMap(KeyAlgorithm.named) else {
             throw KeychainError(.parameter, "algorithm: not one of the kSecKeyAlgorithm values")
         }
         self = known

@@ -1,91 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainPKI
 
 // The paddings of the older operations of keys.
 extension SecKey {
-    /// Returns the padding of a signature.
+    /// Returns the algorithm of a signature with a padding.
     ///
     /// - Throws: `parameter` for one that the key does not have.
-    func signaturePadding(_ padding: SecPadding) throws(KeychainError) -> NamedPadding {
-        switch publicFacts?.family {
-        case .rsa?: return try NamedPadding(padding, NamedPadding.rsaSignatures)
+    func signature(with padding: SecPadding) throws(KeychainError) -> KeyAlgorithm {
         // Elliptic curves have no padding: every value but one means X9.62.
-        case .ellipticCurve?:
-            let form = padding == .sigRaw ? "RFC4754" : "digest-X962"
-            return NamedPadding(name: NSString(string: "algid:sign:ECDSA:\(form)"), isRaw: false)
-        case nil: throw NamedPadding.refusal
+        if case .ellipticCurve? = publicFacts?.family {
+            return .ecdsa(padding == .sigRaw ? .rfc4754 : .x962, .bytes)
         }
+        return try algorithm(for: padding, rsaSignatures)
     }
 
-    /// Returns the padding of a ciphertext.
+    /// Returns the algorithm of a ciphertext with a padding.
     ///
     /// - Throws: `parameter` for one that the key does not have.
-    func encryptionPadding(_ padding: SecPadding) throws(KeychainError) -> NamedPadding {
-        guard case .rsa? = publicFacts?.family else { throw NamedPadding.refusal }
-        return try NamedPadding(padding, NamedPadding.rsaEncryptions)
-    }
-}
-
-/// The algorithm for a padding of the older calls.
-struct NamedPadding {
-    let name: NSString
-    /// True when nothing is padded and the input is a number below the modulus.
-    let isRaw: Bool
-
-    fileprivate static let rsaSignatures: [SecPadding: String] = [
-        []: "algid:sign:RSA:raw", .PKCS1: "algid:sign:RSA:digest-PKCS1v15",
-        .PKCS1SHA1: "algid:sign:RSA:digest-PKCS1v15:SHA1",
-        .PKCS1SHA224: "algid:sign:RSA:digest-PKCS1v15:SHA224",
-        .PKCS1SHA256: "algid:sign:RSA:digest-PKCS1v15:SHA256",
-        .PKCS1SHA384: "algid:sign:RSA:digest-PKCS1v15:SHA384",
-        .PKCS1SHA512: "algid:sign:RSA:digest-PKCS1v15:SHA512",
-    ]
-
-    fileprivate static let rsaEncryptions: [SecPadding: String] = [
-        []: "algid:encrypt:RSA:raw", .PKCS1: "algid:encrypt:RSA:PKCS1",
-        .OAEP: "algid:encrypt:RSA:OAEP:SHA1",
-    ]
-
-    fileprivate static var refusal: KeychainError {
-        KeychainError(.parameter, "padding: not supported by the key for this operation")
+    func encryption(with padding: SecPadding) throws(KeychainError) -> KeyAlgorithm {
+        try algorithm(for: padding, rsaEncryptions)
     }
 
-    /// Returns the input of the algorithm; a number that is shorter than the modulus gets leading
-    /// zeros.
-    func input(_ data: UnsafeRawBufferPointer, of key: SecKey) -> NSData {
-        let size = key.blockSize
-        guard isRaw, data.count < size else { return NSData(data) }
-        let secret = SecretBytes(count: size) { bytes in
+    private func algorithm(
+        for padding: SecPadding, _ table: [SecPadding: KeyAlgorithm]
+    ) throws(KeychainError) -> KeyAlgorithm {
+        guard case .rsa? = publicFacts?.family, let algorithm = table[padding] else {
+            throw KeychainError(
+                .parameter, "padding: not supported by the key for this operation")
+        }
+        return algorithm
+    }
+
+    /// Calls `body` with the input of an algorithm; a number that is shorter than the modulus gets
+    /// leading zeros.
+    func filling<Result>(
+        _ data: UnsafeRawBufferPointer, for algorithm: KeyAlgorithm,
+        _ body: (UnsafeRawBufferPointer) throws -> Result
+    ) throws -> Result {
+        let size = blockSize
+        guard algorithm.isRaw, data.count < size else { return try body(data) }
+        let number = SecretBytes(count: size) { bytes in
             bytes.initializeMemory(as: UInt8.self, repeating: 0)
             UnsafeMutableRawBufferPointer(rebasing: bytes[(size - data.count)...])
                 .copyMemory(from: data)
         }
-        return NSData(secret: secret)
+        return try number.withBytes(body)
     }
 }
 
-extension NamedPadding {
-    fileprivate init(
-        _ padding: SecPadding, _ names: [SecPadding: String]
-    ) throws(KeychainError) {
-        guard let name = names[padding] else { throw Self.refusal }
-        self.init(name: NSString(string: name), isRaw: padding.isEmpty)
-    }
-}
+private let rsaSignatures: [SecPadding: KeyAlgorithm] = [
+    []: .rsaSignature(.none, .bytes), .PKCS1: .rsaSignature(.pkcs1, .bytes),
+    .PKCS1SHA1: .rsaSignature(.pkcs1, .digest(.sha1)),
+    .PKCS1SHA224: .rsaSignature(.pkcs1, .digest(.sha224)),
+    .PKCS1SHA256: .rsaSignature(.pkcs1, .digest(.sha256)),
+    .PKCS1SHA384: .rsaSignature(.pkcs1, .digest(.sha384)),
+    .PKCS1SHA512: .rsaSignature(.pkcs1, .digest(.sha512)),
+]
 
-extension NSData {
-    /// Wraps bytes for the length of a call, without copying.
-    convenience init(_ bytes: UnsafeRawBufferPointer) {
-        guard let address = bytes.baseAddress, !bytes.isEmpty else {
-            self.init()
-            return
-        }
-        self.init(
-            bytesNoCopy: UnsafeMutableRawPointer(mutating: address), length: bytes.count,
-            freeWhenDone: false)
-    }
+private let rsaEncryptions: [SecPadding: KeyAlgorithm] = [
+    []: .rsaEncryption(.none), .PKCS1: .rsaEncryption(.pkcs1),
+    .OAEP: .rsaEncryption(.oaep(.sha1)),
+]
+
+extension KeyAlgorithm {
+    /// True when nothing is padded and the input is a number below the modulus.
+    var isRaw: Bool { self == .rsaSignature(.none, .bytes) || self == .rsaEncryption(.none) }
 }
 
 extension UnsafeMutableRawBufferPointer {
@@ -93,16 +74,14 @@ extension UnsafeMutableRawBufferPointer {
     ///
     /// - Throws: `parameter` when it is too small; nothing is written then.
     func take(
-        _ result: NSData, withoutZerosInFront isNumber: Bool = false
+        _ result: UnsafeRawBufferPointer, withoutZerosInFront isNumber: Bool = false
     ) throws(KeychainError) -> Int {
-        try result.lend { bytes in
-            let zeros = isNumber ? bytes.prefix { $0 == 0 }.count : 0
-            let rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(zeros))
-            guard rest.count <= count else {
-                throw KeychainError(.parameter, "buffer: too small for the result")
-            }
-            copyMemory(from: rest)
-            return rest.count
+        let zeros = isNumber ? result.prefix { $0 == 0 }.count : 0
+        let rest = UnsafeRawBufferPointer(rebasing: result.dropFirst(zeros))
+        guard rest.count <= count else {
+            throw KeychainError(.parameter, "buffer: too small for the result")
         }
+        copyMemory(from: rest)
+        return rest.count
     }
 }

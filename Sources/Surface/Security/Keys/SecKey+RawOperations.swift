@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
+import SwiftKeychainMemory
 import SwiftKeychainModel
 
 // The older calls, which take a padding and buffers; SecKeyCreateSignature(_:_:_:_:) and the like
@@ -25,9 +25,9 @@ public func SecKeyRawSign(
 ) -> OSStatus {
     LastError.status {
         let (data, buffer) = (try lent(dataToSign, dataToSignLen), try room(sig, sigLen.pointee))
-        let padding = try key.signaturePadding(padding)
-        sigLen.pointee = try buffer.take(
-            try key.signature(of: padding.input(data, of: key), padding.name))
+        let algorithm = try key.signature(with: padding)
+        let signature = try key.filling(data, for: algorithm) { try key.sign($0, algorithm) }
+        sigLen.pointee = try signature.withUnsafeBytes { try buffer.take($0) }
     }
 }
 
@@ -46,8 +46,8 @@ public func SecKeyRawVerify(
 ) -> OSStatus {
     LastError.status {
         let (signature, data) = (try lent(sig, sigLen), try lent(signedData, signedDataLen))
-        let padding = try key.signaturePadding(padding)
-        try key.verify(NSData(signature), of: padding.input(data, of: key), padding.name)
+        let algorithm = try key.signature(with: padding)
+        try key.filling(data, for: algorithm) { try key.verify(signature, of: $0, algorithm) }
     }
 }
 
@@ -70,9 +70,9 @@ public func SecKeyEncrypt(
     LastError.status {
         let data = try lent(plainText, plainTextLen)
         let buffer = try room(cipherText, cipherTextLen.pointee)
-        let padding = try key.encryptionPadding(padding)
-        cipherTextLen.pointee = try buffer.take(
-            try key.encrypted(padding.input(data, of: key), padding.name))
+        let algorithm = try key.encryption(with: padding)
+        let result = try key.filling(data, for: algorithm) { try key.encrypt($0, algorithm) }
+        cipherTextLen.pointee = try result.withUnsafeBytes { try buffer.take($0) }
     }
 }
 
@@ -97,12 +97,17 @@ public func SecKeyDecrypt(
     LastError.status {
         let data = try lent(cipherText, cipherTextLen)
         let buffer = try room(plainText, plainTextLen.pointee)
-        let padding = try key.encryptionPadding(padding)
-        let input = padding.input(data, of: key)
-        let result =
-            padding.isRaw && key.part == .public
-            ? try key.encrypted(input, padding.name) : try key.decrypted(input, padding.name)
-        plainTextLen.pointee = try buffer.take(result, withoutZerosInFront: padding.isRaw)
+        let algorithm = try key.encryption(with: padding)
+        let isRaw = algorithm.isRaw
+        let result = try key.filling(data, for: algorithm) { input in
+            if isRaw, key.part == .public {
+                return SecretBytes(copying: try key.encrypt(input, algorithm))
+            }
+            return try key.decrypt(input, algorithm)
+        }
+        plainTextLen.pointee = try result.withBytes {
+            try buffer.take($0, withoutZerosInFront: isRaw)
+        }
     }
 }
 

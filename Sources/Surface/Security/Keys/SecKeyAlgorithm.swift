@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import SwiftKeychainModel
+import SwiftKeychainPKI
 
 /// An algorithm of a key: an operation, a padding, a digest.
 ///
@@ -34,7 +35,7 @@ public func SecKeyCreateSignature(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
     handingError(to: error) {
-        try key.signature(of: dataToSign, algorithm.rawValue)
+        NSData(try dataToSign.lend { try key.sign($0, KeyAlgorithm(algorithm)) })
     }
 }
 
@@ -53,7 +54,9 @@ public func SecKeyVerifySignature(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> Bool {
     handingError(to: error) {
-        try key.verify(signature, of: signedData, algorithm.rawValue)
+        try signature.lend { signature in
+            try signedData.lend { try key.verify(signature, of: $0, KeyAlgorithm(algorithm)) }
+        }
     } != nil
 }
 
@@ -71,7 +74,7 @@ public func SecKeyCreateEncryptedData(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
     handingError(to: error) {
-        try key.encrypted(plaintext, algorithm.rawValue)
+        NSData(try plaintext.lend { try key.encrypt($0, KeyAlgorithm(algorithm)) })
     }
 }
 
@@ -90,7 +93,7 @@ public func SecKeyCreateDecryptedData(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
     handingError(to: error) {
-        try key.decrypted(ciphertext, algorithm.rawValue)
+        NSData(secret: try ciphertext.lend { try key.decrypt($0, KeyAlgorithm(algorithm)) })
     }
 }
 
@@ -112,6 +115,6 @@ public func SecKeyCopyKeyExchangeResult(
     _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
     handingError(to: error) {
-        try privateKey.exchange(with: publicKey, algorithm.rawValue, parameters)
+        try privateKey.exchange(with: publicKey, algorithm, parameters)
     }
 }

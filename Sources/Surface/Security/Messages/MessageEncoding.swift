@@ -75,8 +75,12 @@ struct MessageEncoding {
                 SignatureDraft(
                     given, of: contentType, by: signer.certificate.certificate, hash, attributes,
                     at: SystemClock.absoluteTime()))
-            signatures.append(
-                (draft, try signer.privateKey.sign(draft.bytesToSign, draft.algorithm)))
+            let signature = try translating {
+                try draft.bytesToSign.withUnsafeBytes {
+                    try signer.privateKey.sign($0, draft.algorithm)
+                }
+            }
+            signatures.append((draft, signature))
         }
         if recipients.isEmpty {
             return SignedMessage.write(
