@@ -99,7 +99,7 @@ extension StoredImport {
     ///
     /// - Parameter carried: what each use of a key needs.
     func object(
-        in keychain: Keychain, _ carried: CarriedContext = CarriedContext()
+        in keychain: Keychain, _ carried: CarriedContext? = nil
     ) throws(KeychainError) -> AnyObject {
         switch imported.value {
         case .certificate(let certificate): return SecCertificate(certificate)

@@ -14,7 +14,7 @@ package struct AddRequest: Sendable {
     /// How the user is asked for a password that becomes part of an item's key.
     let asking: Authentication
     /// The authentication context that returned keys keep for each use.
-    let carried: CarriedContext
+    let carried: CarriedContext?
 
     /// Reads the dictionary of what to add.
     ///

@@ -24,7 +24,7 @@ package struct CopyRequest: Sendable {
     package let shape: ResultShape
     package let searchList: SearchList
     /// The authentication context that returned keys keep for each use.
-    let carried: CarriedContext
+    let carried: CarriedContext?
 
     /// Reads the dictionary of a search.
     ///

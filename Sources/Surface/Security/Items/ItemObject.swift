@@ -96,7 +96,7 @@ extension ItemObject {
     ///   - carried: what each use of a key needs.
     /// - Throws: `decode` for a certificate or key that cannot be read.
     init?(
-        stored item: Item, in keychain: Keychain, _ carried: CarriedContext
+        stored item: Item, in keychain: Keychain, _ carried: CarriedContext?
     ) throws(KeychainError) {
         switch item.itemClass {
         case .genericPassword, .internetPassword:

@@ -35,7 +35,7 @@ package final class LocatedItem: Sendable {
     ///
     /// - Parameter carried: what each use of a key needs.
     /// - Throws: `decode` for a stored certificate or key that can't be read.
-    func withObject(_ carried: CarriedContext) throws(KeychainError) -> LocatedItem {
+    func withObject(_ carried: CarriedContext?) throws(KeychainError) -> LocatedItem {
         if object != nil { return self }
         let keychain = keychain.referred
         let object = try ItemObject(stored: item, in: keychain, carried)

@@ -16,7 +16,7 @@ struct UseOptions {
 
     /// How the user may be asked for an item that requires it.
     var asking: Authentication {
-        var asking = carried.authentication
+        var asking = carried?.authentication ?? Authentication()
         // The strictest value counts.
         if interface == .skip {
             asking.policy = .skip
@@ -26,8 +26,10 @@ struct UseOptions {
         return asking
     }
 
-    /// The authentication context that keys which are found or made keep for each use.
-    var carried: CarriedContext { CarriedContext(context, prompt: prompt) }
+    /// The authentication context that keys which are found or made keep for each use; nil if none is given.
+    var carried: CarriedContext? {
+        context == nil && prompt == nil ? nil : CarriedContext(context, prompt: prompt)
+    }
 
     /// Reads the value of one use key.
     ///

@@ -29,7 +29,7 @@ package struct CarriedContext: Sendable {
     /// - Parameters:
     ///   - context: nil to ask the user at each use.
     ///   - prompt: the value of `kSecUseOperationPrompt`; it has priority over the context's own text.
-    package init(_ context: (any _KeychainAuthenticationContext)? = nil, prompt: String? = nil) {
+    init(_ context: (any _KeychainAuthenticationContext)?, prompt: String?) {
         self.context = context
         self.prompt = prompt
     }

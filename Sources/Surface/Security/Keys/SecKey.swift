@@ -21,11 +21,11 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
     }
 
     private let place: Material
-    private let carried: CarriedContext
+    private let carried: CarriedContext?
 
     /// The place of the key; for a stored one, also how the user may be asked now.
     var material: Material {
-        guard case .stored(var stored) = place else { return place }
+        guard case .stored(var stored) = place, let carried else { return place }
         stored.authentication = carried.authentication
         return .stored(stored)
     }
@@ -38,21 +38,21 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
     /// - Parameter given: attributes that override ``CryptoKey/attributes``.
     package init(_ key: CryptoKey, _ given: [Attribute: AttributeValue] = [:]) {
         place = .memory(key)
-        carried = CarriedContext()
+        carried = nil
         itemAttributes = key.attributes.merging(given) { $1 }.withHistory(given: given)
     }
 
     /// Wraps a symmetric key with all its attributes.
     package init(symmetric bytes: SecretBytes, _ attributes: [Attribute: AttributeValue]) {
         place = .symmetric(bytes)
-        carried = CarriedContext()
+        carried = nil
         itemAttributes = attributes
     }
 
     /// Refers to a key in a keychain.
     ///
     /// - Parameter carried: what each use of the key needs.
-    init(_ stored: StoredKey, _ carried: CarriedContext) {
+    init(_ stored: StoredKey, _ carried: CarriedContext?) {
         place = .stored(stored)
         self.carried = carried
         itemAttributes = stored.item.attributes
@@ -62,7 +62,7 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
     ///
     /// - Throws: `decode` when its public key cannot be read.
     package convenience init(
-        stored item: Item, in keychain: Keychain, _ carried: CarriedContext = CarriedContext()
+        stored item: Item, in keychain: Keychain, _ carried: CarriedContext? = nil
     ) throws(KeychainError) {
         self.init(try StoredKey(item, in: keychain), carried)
     }
