@@ -49,23 +49,17 @@ extension SystemAdoption {
 
         /// Returns nil for a database that isn't a keychain.
         private func count(_ location: Location) throws(KeychainError) -> Int? {
-            let request = Request(.countItems, at: location)
-            switch service.perform(request, from: .unsigned) {
-            case .count(let count): return count
-            case .failed(KeychainError.Code.invalidKeychain): return nil
-            case .failed(let error): throw error
-            default: throw KeychainError(.internalComponent, "count: another reply")
+            do throws(KeychainError) {
+                return try service.answer(.countItems, at: location)
+            } catch {
+                if error.code == .invalidKeychain { return nil }
+                throw error
             }
         }
 
         /// Checks that the search list and the default keychain of a store name no keychain elsewhere.
         func requireNoneElsewhere(_ home: Location) throws(KeychainError) {
-            let list: KeychainList
-            switch service.perform(Request(.keychainList, at: home), from: .unsigned) {
-            case .keychainList(let found): list = found
-            case .failed(let error): throw error
-            default: throw KeychainError(.internalComponent, "keychain list: another reply")
-            }
+            let list = try service.answer(.keychainList, at: home)
             let names = Set((list.searched ?? []) + [list.standard].compactMap(\.self))
             let others = names.map { home.sibling($0) }.filter {
                 !$0.directory.hasSameBytes(as: home.directory)

@@ -27,6 +27,18 @@ package struct Operation<Answer>: Sendable {
     }
 }
 
+extension KeychainService {
+    /// Asks for what needs no rights.
+    ///
+    /// - Throws: as ``Operation/answer(in:)``.
+    package func answer<Answer>(
+        _ operation: Operation<Answer>, at location: Location
+    ) throws(KeychainError) -> Answer {
+        try operation.answer(
+            in: perform(Request(operation.content, at: location), from: .unsigned))
+    }
+}
+
 extension Operation<[Item]> {
     private init(finding content: Request.Operation) {
         self.init(content) { if case .items(let items) = $0 { items } else { nil } }

@@ -25,11 +25,7 @@ package struct StoreFolderProbe: ~Copyable {
     ///
     /// - Throws: the failure that the service replies.
     package func isFound(by service: some KeychainService) throws(KeychainError) -> Bool {
-        switch service.perform(Request(.file, at: location), from: .unsigned, progress: nil) {
-        case .file(let state): state.exists
-        case .failed(let error): throw error
-        default: false
-        }
+        try service.answer(.file, at: location).exists
     }
 }
 

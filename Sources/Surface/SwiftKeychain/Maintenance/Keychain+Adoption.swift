@@ -22,7 +22,7 @@ extension Keychain {
             at: socket, of: location,
             orElse: "securityd at this socket manages a different folder, not \(location.directory)"
         )
-        let found = try count(location, by: service)
+        let found = try service.answer(.countItems, at: location)
         if let expected, expected != found {
             throw KeychainError(
                 .notAvailable,
@@ -114,15 +114,6 @@ extension Keychain {
 
     private static func embeddedCount(_ location: Location) throws(KeychainError) -> Int {
         defer { Engines.forget(location) }
-        return try count(location, by: EmbeddedService())
-    }
-
-    /// Counts the items at a place through a service.
-    private static func count(
-        _ location: Location, by service: some KeychainService
-    ) throws(KeychainError) -> Int {
-        let operation = Operation.countItems
-        return try operation.answer(
-            in: service.perform(Request(operation.content, at: location), from: .unsigned))
+        return try EmbeddedService().answer(.countItems, at: location)
     }
 }
