@@ -10,10 +10,12 @@ enum AnswerRules {
     /// Builds the result dictionary of the new item and reads it as a search.
     static func check(_ new: NewItem) throws(Finding) {
         let item = item(of: new)
+        // The objects of certificates and keys need bytes that can be read.
+        let parts: ResultShape.Parts = [.attributes, .data, .persistentReference]
         let everything = ResultShape(
-            [.attributes, .data, .reference, .persistentReference], isArray: false)
+            item.itemClass.isPassword ? parts.union(.reference) : parts, isArray: false)
         guard
-            let answer = everything.element(LocatedItem(item, in: .login))
+            let answer = (try? everything.element(LocatedItem(item, in: .login)))
                 as? NSDictionary
         else {
             throw Finding(description: "the attributes of an item are no dictionary")

@@ -28,31 +28,31 @@ import Testing
         LocatedItem(Self.item(secret: secret), in: .login)
     }
 
-    private func one(_ parts: ResultShape.Parts, _ item: Item = item()) -> AnyObject? {
+    private func one(_ parts: ResultShape.Parts, _ item: Item = item()) throws -> AnyObject? {
         var result: AnyObject?
-        ResultShape(parts, isArray: false).store([LocatedItem(item, in: .login)], in: &result)
+        try ResultShape(parts, isArray: false).store([LocatedItem(item, in: .login)], in: &result)
         return result
     }
 
     private func dictionary(_ parts: ResultShape.Parts, _ item: Item = item()) throws
         -> [String: Any]
     {
-        try #require(one(parts, item) as? [String: Any])
+        try #require(try one(parts, item) as? [String: Any])
     }
 
     @Test func singleParts() throws {
-        #expect(one(.data) as? Data == Data([1, 2, 3]))
-        #expect(one(.persistentReference) as? Data == reference(1).external)
-        #expect((one(.reference) as? SecKeychainItem)?.reference == reference(1))
-        #expect(one([]) == nil)
+        #expect(try one(.data) as? Data == Data([1, 2, 3]))
+        #expect(try one(.persistentReference) as? Data == reference(1).external)
+        #expect((try one(.reference) as? SecKeychainItem)?.reference == reference(1))
+        #expect(try one([]) == nil)
     }
 
-    @Test func aReferenceKnowsItsKeychain() {
+    @Test func aReferenceKnowsItsKeychain() throws {
         var result: AnyObject?
         let found = LocatedItem(Self.item(), in: Keychain(path: "/a"))
-        ResultShape(.reference, isArray: false).store([found], in: &result)
+        try ResultShape(.reference, isArray: false).store([found], in: &result)
         #expect((result as? SecKeychainItem)?.keychain == Keychain(path: "/a"))
-        #expect((one(.reference) as? SecKeychainItem)?.keychain == .login)
+        #expect((try one(.reference) as? SecKeychainItem)?.keychain == .login)
     }
 
     @Test func allCombinations() throws {
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test func valuesAreNative() throws {
-        let made = try #require(one([.attributes, .data]) as? NSDictionary)
+        let made = try #require(try one([.attributes, .data]) as? NSDictionary)
         #expect(type(of: made) == NSDictionary.self)
         #expect(made.object(forKey: "acct") is String)
         #expect(String(describing: made["acct"] ?? "") == "me")
@@ -123,8 +123,8 @@ import Testing
     @Test func absentAndEmptySecrets() throws {
         let absent = Self.item(secret: nil)
         let empty = Self.item(secret: [])
-        #expect(one(.data, absent) == nil)
-        #expect(one(.data, empty) as? Data == Data())
+        #expect(try one(.data, absent) == nil)
+        #expect(try one(.data, empty) as? Data == Data())
         #expect(try dictionary([.data, .attributes], absent)["v_Data"] == nil)
         #expect(try dictionary([.data, .attributes], empty)["v_Data"] as? Data == Data())
     }
@@ -132,7 +132,7 @@ import Testing
     @Test func arrays() throws {
         func array(_ parts: ResultShape.Parts, _ items: [Item]) throws -> [Any] {
             var result: AnyObject?
-            ResultShape(parts, isArray: true).store(
+            try ResultShape(parts, isArray: true).store(
                 items.map { LocatedItem($0, in: .login) }, in: &result)
             return try #require(result as? [Any])
         }
@@ -146,25 +146,25 @@ import Testing
         #expect(try array([], items).isEmpty)
     }
 
-    @Test func untouchedWithoutReturnKeys() {
+    @Test func untouchedWithoutReturnKeys() throws {
         let before = NSObject()
         var result: AnyObject? = before
-        ResultShape([], isArray: false).store([located()], in: &result)
+        try ResultShape([], isArray: false).store([located()], in: &result)
         #expect(result === before)
-        ResultShape(.data, isArray: false).store([located(secret: nil)], in: &result)
+        try ResultShape(.data, isArray: false).store([located(secret: nil)], in: &result)
         #expect(result == nil)
-        ResultShape(.data, isArray: false).store([located()], in: nil)
+        try ResultShape(.data, isArray: false).store([located()], in: nil)
     }
 
     @Test func theDictionaryIsAQuery() throws {
         let control = try AccessControl(protection: .afterFirstUnlock, flags: .userPresence)
         for item in [Self.item(), Self.item(control: control)] {
             let all: ResultShape.Parts = [.attributes, .data, .reference, .persistentReference]
-            let made = try #require(one(all, item) as? NSDictionary)
+            let made = try #require(try one(all, item) as? NSDictionary)
             let query = try CopyRequest(made).query
             #expect(query.matches(item))
             #expect(query.references == [item.reference])
-            let attributes = try #require(one(.attributes, item) as? NSDictionary)
+            let attributes = try #require(try one(.attributes, item) as? NSDictionary)
             #expect(try CopyRequest(attributes).query.matches(item))
             #expect(throws: Never.self) { try UpdateRequest(attributes, attributes) }
         }

@@ -64,9 +64,7 @@ extension AddRequest {
         var items: [LocatedItem] = []
         for group in try keychain.add(groups: groups, asking: asking) {
             let item = group.count == 2 ? Item(identity: group[0], group[1]) : group[0]
-            let located = LocatedItem(item, in: keychain)
-            items.append(
-                shape.parts.contains(.reference) ? try located.withObject(carried) : located)
+            items.append(LocatedItem(item, in: keychain))
         }
         return items
     }

@@ -51,7 +51,7 @@ extension CopyRequest {
     ) -> Int32 {
         LastError.status(of: "SecItemCopyMatching(_:_:)") {
             let request = try CopyRequest(query)
-            request.shape.store(try request.items(), in: result, making: make)
+            try request.shape.store(request.items(), in: result, request.carried, making: make)
         }
     }
 
@@ -60,24 +60,17 @@ extension CopyRequest {
     /// - Throws: `itemNotFound` when no keychain has such an item; any other error of
     ///   ``Keychain/find(_:matching:returning:)`` at once.
     package func items() throws(KeychainError) -> [LocatedItem] {
-        var items: [LocatedItem]
         if searchList.isStandard, search.isOneRequest,
             // Most users have no other keychain, and reading the search list would cost a second request.
             let alone = try Keychain.login.findAlone(
                 query, returning: shape.itemParts, asking: search.asking)
         {
-            items = alone.map { LocatedItem($0, in: .login) }
-        } else if query.itemList != nil,
-            search.hasObjectsInLists || searchList.keychains.count > 1
-        {
-            items = try listedItems()
-        } else {
-            items = try foundItems(search, limit)
+            return alone.map { LocatedItem($0, in: .login) }
         }
-        if shape.parts.contains(.reference) {
-            for index in items.indices { items[index] = try items[index].withObject(carried) }
+        if query.itemList != nil, search.hasObjectsInLists || searchList.keychains.count > 1 {
+            return try listedItems()
         }
-        return items
+        return try foundItems(search, limit)
     }
 
     /// Searches the keychains one after the other, until the limit is reached.

@@ -42,18 +42,23 @@ extension ResultShape {
     /// several. When only the data was asked for, an item without a secret is nil, and left out of
     /// arrays.
     ///
-    /// - Parameter make: makes a dictionary of keys, which are objects of ``keys``, and values.
+    /// - Parameters:
+    ///   - carried: what each use of a returned key needs.
+    ///   - make: makes a dictionary of keys, which are objects of ``keys``, and values.
+    /// - Throws: `decode` for a stored certificate or key of which no object can be made.
     package func store(
         _ items: [LocatedItem], in result: UnsafeMutablePointer<AnyObject?>?,
+        _ carried: CarriedContext? = nil,
         making make: DictionaryMaker = NSDictionary.init(values:keys:)
-    ) {
+    ) throws {
         guard let result else { return }
         if isArray {
             result.pointee =
                 parts.isEmpty
-                ? NSArray() : NSArray(array: items.compactMap { element($0, making: make) })
+                ? NSArray()
+                : NSArray(array: try items.compactMap { try element($0, carried, making: make) })
         } else if !parts.isEmpty {
-            result.pointee = items.first.flatMap { element($0, making: make) }
+            result.pointee = try items.first.flatMap { try element($0, carried, making: make) }
         }
     }
 
@@ -64,20 +69,23 @@ extension ResultShape {
 
     /// Makes the result for one item: the object asked for, or a dictionary of several.
     package func element(
-        _ found: LocatedItem, making make: DictionaryMaker = NSDictionary.init(values:keys:)
-    ) -> AnyObject? {
+        _ found: LocatedItem, _ carried: CarriedContext? = nil,
+        making make: DictionaryMaker = NSDictionary.init(values:keys:)
+    ) throws(KeychainError) -> AnyObject? {
         switch parts {
         case []: return nil
         case .data: return found.item.isInToken ? nil : found.item.secret.map(NSData.init(secret:))
-        case .reference: return found.referenceObject
+        case .reference: return try found.referenceObject(carried)
         case .persistentReference: return found.externalReference
         default:
-            let entries = entries(found)
+            let entries = try entries(found, carried)
             return make(entries.values, entries.keys)
         }
     }
 
-    private func entries(_ found: LocatedItem) -> Entries {
+    private func entries(
+        _ found: LocatedItem, _ carried: CarriedContext?
+    ) throws(KeychainError) -> Entries {
         let item = found.item
         var entries = Entries()
         // The class makes the dictionary a valid query for the same item.
@@ -87,7 +95,7 @@ extension ResultShape {
             entries.add(ResultKeys.data, NSData(secret: secret))
         }
         if parts.contains(.reference) {
-            entries.add(ResultKeys.reference, found.referenceObject)
+            entries.add(ResultKeys.reference, try found.referenceObject(carried))
         }
         if parts.contains(.persistentReference), let reference = found.externalReference {
             entries.add(ResultKeys.persistentReference, reference)
@@ -114,7 +122,7 @@ private struct Entries {
         values.reserveCapacity(names.count + 4)
         for (description, key) in names {
             let attribute = description.attribute
-            if found.isUnstored {
+            if found.object != nil {
                 if let value = item.stored[attribute] { add(key, value.object(of: attribute)) }
             } else if attribute == .accessControl {
                 add(key, SecAccessControl(item.accessControl))
@@ -153,13 +161,18 @@ private enum ResultKeys {
 
 extension LocatedItem {
     /// The certificate, key or identity, or a reference that knows its keychain.
-    fileprivate var referenceObject: AnyObject {
-        object?.object ?? SecKeychainItem(item.reference, in: SecKeychain(keychain))
+    fileprivate func referenceObject(
+        _ carried: CarriedContext?
+    ) throws(KeychainError) -> AnyObject {
+        let keychain = keychain.referred
+        var made = object
+        if made == nil { made = try ItemObject(stored: item, in: keychain, carried) }
+        return made?.object ?? SecKeychainItem(item.reference, in: SecKeychain(keychain))
     }
 
     /// The persistent reference in its external form; nil for an object that is stored nowhere.
     fileprivate var externalReference: NSData? {
-        isUnstored ? nil : NSData(item.reference.bytes)
+        object != nil ? nil : NSData(item.reference.bytes)
     }
 }
 

@@ -34,7 +34,7 @@ public func SecItemAdd(
 ) -> OSStatus {
     LastError.status {
         let request = try AddRequest(attributes)
-        request.shape.store(try request.add(), in: result)
+        try request.shape.store(request.add(), in: result, request.carried)
     }
 }
 
