@@ -64,13 +64,13 @@ package struct EntryParts {
     /// The part with the seed of one-time passwords.
     package var oneTimePassword: Item? { items.first(where: EntryPart.isSeed) }
 
-    /// Stores the seed of one-time passwords, in place of the one that is there.
+    /// Stores the seed of one-time passwords, in place of the one that is there. A new one is synchronized if the password is.
     package func setSeed(_ seed: SecretBytes, of item: Item) throws(KeychainError) {
         if let old = oneTimePassword {
             try keychain.update(Query(nil, .named([old.reference])), Change([:], secret: seed))
         } else {
             let part = EntryPart.oneTimePassword(seed)
-            try keychain.add(
+            let added = try keychain.add(
                 part.item(
                     EntryPart.seedName, of: owner, account: item[.account]?.text ?? "",
                     label: item[.label]?.text ?? "",
@@ -78,6 +78,11 @@ package struct EntryParts {
                         .accessGroup: .string(item.accessGroup),
                         .synchronizable: .number(item.synchronizable ? 1 : 0),
                     ]))
+            // There are none outside a circle.
+            let synced = (try? keychain.perform(.syncedItems)) ?? []
+            if synced.contains(where: { $0.reference == item.reference }) {
+                _ = try keychain.perform(.include([added.reference], true))
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 import Glibc
 import SwiftKeychain
 import SwiftKeychainAgent
+import SwiftKeychainExchange
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainRelay
@@ -77,7 +78,7 @@ extension SyncCommand {
         return 0
     }
 
-    /// Has passwords synchronized, or not any more.
+    /// Has passwords synchronized with their further secrets, or not any more.
     ///
     /// - Parameter names: as `security show` takes them; with -a all passwords are meant.
     func include(_ names: [[UInt8]], _ isIncluded: Bool) throws(CommandFailure) -> Int32 {
@@ -85,8 +86,13 @@ extension SyncCommand {
         let search = NamedItemSearch(
             session: session, keychains: [keychain],
             classes: ItemClass.stored.filter(\.isPassword), isForChange: true)
-        let references = try names.map { word throws(CommandFailure) in
-            try search.item(CommandFailure.only { try ItemName(word) }).item.reference
+        var references: [PersistentReference] = []
+        for name in names {
+            let item = try search.item(CommandFailure.only { try ItemName(name) }).item
+            let parts = try calling(KeychainSearch.function) {
+                try EntryParts(of: item, in: keychain)
+            }
+            references += [item.reference] + parts.items.map(\.reference)
         }
         let chosen = arguments.has(.everything) ? nil : references
         let count = try CommandFailure.detail { try keychain.perform(.include(chosen, isIncluded)) }
