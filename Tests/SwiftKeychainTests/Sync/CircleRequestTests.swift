@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTestSupport
+import SwiftKeychainAgent
 import SwiftKeychainCircle
 import SwiftKeychainModel
 import SwiftKeychainSeam
@@ -201,6 +202,17 @@ import Testing
         let synchronized = try #require(
             keychain.find(.password([.synchronizable: .number(1)])).first?.reference)
         #expect(failure { _ = try keychain.perform(.include([synchronized], false)) } == .parameter)
+    }
+
+    /// Before the first unlock not even the keys of heads can be read.
+    @Test func anExchangeWaitsForTheFirstUnlock() throws {
+        let device = try SyncingDevice.circle(1)[0]
+        try device.exchange()
+        try device.keychain.setPasscode("1234".passcode, old: nil)
+        try device.keychain.forgetUnlocked()
+        let failure = #expect(throws: SyncFailure.self) { try device.exchange() }
+        #expect(failure?.text == "waiting for the keychain to be unlocked")
+        #expect(try device.keychain.perform(.syncStatus)?.isLocked == true)
     }
 
     /// A later exchange with the same problem writes nothing, which would wake who watches the store.

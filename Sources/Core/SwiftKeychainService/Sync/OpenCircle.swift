@@ -32,6 +32,10 @@ struct OpenCircle {
         } catch {
             // A locked device has the keys of heads and of packs of kind C, in a class for after the first unlock.
             guard error.code == .interactionNotAllowed else { throw error }
+            guard (try? keybag.check(.afterFirstUnlock)) != nil else {
+                throw KeychainError(
+                    .interactionNotAllowed, "waiting for the keychain to be unlocked")
+            }
             secrets = nil
             keys = try CircleItem.epochKeys.read(reader, keybag).flatMap(EpochKeys.split) ?? []
         }
