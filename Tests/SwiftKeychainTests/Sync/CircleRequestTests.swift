@@ -204,6 +204,20 @@ import Testing
         #expect(failure { _ = try keychain.perform(.include([synchronized], false)) } == .parameter)
     }
 
+    /// What only other programs may use isn't counted, since `include` leaves it out.
+    @Test func onlyWhatTheCallerMayIncludeIsCounted() throws {
+        let device = try SyncingDevice.circle(1)[0]
+        try device.keychain.add(.password(service: "s"))
+        let program = device.test.asProgram(groups: ["other"])
+        for account in ["one", "two"] { try program.add(.password(service: "s", account: account)) }
+        for (caller, count) in [
+            (program, 2), (device.keychain, 1), (device.test.asProgram(groups: ["*"]), 0),
+        ] {
+            #expect(try caller.perform(.syncStatus)?.ordinary == count)
+            #expect(try caller.perform(.include(nil, true)) == count)
+        }
+    }
+
     /// Before the first unlock not even the keys of heads can be read.
     @Test func anExchangeWaitsForTheFirstUnlock() throws {
         let device = try SyncingDevice.circle(1)[0]

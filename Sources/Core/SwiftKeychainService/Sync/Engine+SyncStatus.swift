@@ -41,7 +41,8 @@ extension Engine {
         status.items = rows.live
         status.changed = rows.rows.values.count(where: \.isDirty)
         (status.notSent, status.tooLong) = (rows.notSent, rows.tooLong)
-        status.ordinary = rows.ordinary
+        // Only these can the caller include.
+        status.ordinary = rows.ordinary.count(where: call.caller.mayUse)
         let memory = state.membership(state.roster)
         if memory.isCopied { status.standing = .copied }
         if memory.isRemoved { status.standing = .removed }

@@ -29,8 +29,8 @@ struct SyncedRows {
     private(set) var notSent = 0
     /// The number of synchronized items that can be read.
     var live: Int { rows.values.count { $0.state == .live } }
-    /// Ordinary passwords that the user could include, all at once.
-    private(set) var ordinary = 0
+    /// The access groups of ordinary passwords that could be included, all at once.
+    private(set) var ordinary: [String] = []
     /// Items that are too long to be sent.
     private(set) var tooLong = 0
 
@@ -89,7 +89,7 @@ struct SyncedRows {
             untouchable.insert(key)
             return
         }
-        if state == .unsynchronized, Self.isOrdinary(item) { ordinary += 1 }
+        if state == .unsynchronized, Self.isOrdinary(item) { ordinary.append(item.accessGroup) }
         if state == .unsynchronized, !records.contains(key) { return }
         if row.metadataBox.count + (row.secretBox?.count ?? 0) > ItemRecord.longest {
             untouchable.insert(key)
