@@ -581,6 +581,41 @@ import Testing
         try expectSame([:])
     }
 
+    /// An item that comes again under another name isn't deleted, also if it has other attributes then.
+    @Test func manyRenamedItemsNeedNoConsent() throws {
+        for number in 0..<12 { try laptop.add("\(number)", "secret \(number)") }
+        try devices.settle()
+        for number in 0..<12 {
+            try phone.update(
+                "\(number)", [.account: .string("new \(number)"), .label: .string("label")])
+        }
+        try phone.exchange()
+        #expect(try laptop.exchange().refusedDeletions == 0)
+        try devices.settle()
+        try expectSame(
+            Dictionary(uniqueKeysWithValues: (0..<12).map { ("new \($0)", "secret \($0)") }))
+    }
+
+    /// Of items that look alike one was renamed. Others were made anew, and two got another secret with another name.
+    @Test func renamedItemsHideNoDeletion() throws {
+        let clock = SettableClock()
+        let devices = try SyncingDevice.circle(2, clock: clock)
+        let (laptop, phone) = (devices[0], devices[1])
+        for number in 0..<14 { try laptop.add("\(number)") }
+        try devices.settle()
+        try phone.update("0", [.account: .string("renamed")])
+        for number in 1..<3 {
+            try phone.update("\(number)", secret: "other", [.account: .string("other \(number)")])
+        }
+        for number in 3..<14 { try phone.delete("\(number)") }
+        for number in 0..<12 { try phone.add("new \(number)") }
+        try phone.exchange()
+        #expect(try laptop.exchange().refusedDeletions == 13)
+        #expect(try laptop.secrets().count == 14)
+        try laptop.exchange(acceptsDeletions: true)
+        #expect(try laptop.secrets().count == 15)
+    }
+
     @Test func fewDeletionsNeedNone() throws {
         for number in 0..<30 { try laptop.add("\(number)") }
         try devices.settle()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainCircle
 import SwiftKeychainFormat
+import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSealing
 import SwiftKeychainSeam
@@ -69,14 +70,12 @@ struct SyncPass {
             return result
         }
         let changes = result.merge.changes.filter { !rows.untouchable.contains($0.key) }
-        let deletions = changes.filter { key, change in
-            guard case .delete = change, let row = rows.opened[key] else { return false }
-            // A row that is bound to this device stays, and loses only its mark.
-            return !row.row.tombstone && !row.isBound
-        }
-        if !acceptsDeletions, Self.needConsent(deletions.count, of: rows.live) {
-            result.outcome = .refused(deletions: deletions.count)
-            return result
+        if !acceptsDeletions {
+            let deletions = countDeletions(among: changes, of: rows)
+            if Self.needConsent(deletions, of: rows.live) {
+                result.outcome = .refused(deletions: deletions)
+                return result
+            }
         }
         for (key, record) in result.merge.unseen where !rows.untouchable.contains(key) {
             try setAside(record, of: key, changes[key])
@@ -85,6 +84,45 @@ struct SyncPass {
         try transaction.writer.dropSetAside(
             Self.reason, before: system.seconds - Engine.listing)
         return result
+    }
+
+    /// Returns the number of items that are deleted, and don't come again with their secret and creation date under another
+    /// primary key: those were renamed.
+    private func countDeletions(
+        among changes: [RecordKey: RowChange], of rows: SyncedRows
+    ) -> Int {
+        let deleted = rows.opened.filter { key, opened in
+            guard case .delete = changes[key] else { return false }
+            // A row that is bound to this device stays, and loses only its mark.
+            return !opened.row.tombstone && !opened.isBound
+        }
+        // Otherwise no secret need be opened.
+        guard Self.needConsent(deleted.count, of: rows.live) else { return deleted.count }
+        var arriving: [[UInt8]: Int] = [:]
+        for (key, change) in changes where rows.rows[key] == nil {
+            guard case .take(let summary, _) = change, let record = storable(summary, of: key)
+            else { continue }
+            let name = Self.lastingName(record.protection, record.attributes, record.secret)
+            arriving[name, default: 0] += 1
+        }
+        return deleted.values.count { opened in
+            guard let secret = try? transaction.keybag.openSecret(opened.row) else { return true }
+            let item = opened.item
+            let name = Self.lastingName(item.accessControl.protection, item.stored, secret)
+            guard let count = arriving[name], count > 0 else { return true }
+            arriving[name] = count - 1
+            return false
+        }
+    }
+
+    /// Returns a hash of what an item keeps when it is renamed.
+    private static func lastingName(
+        _ protection: ProtectionClass, _ attributes: [Attribute: AttributeValue],
+        _ secret: SecretBytes?
+    ) -> [UInt8] {
+        ItemRecord.contents(
+            protection: protection, attributes: attributes.filter { $0.key == .creationDate },
+            secret: secret)
     }
 
     /// Returns whether so many deletions at once may be a mistake: more than 100, or at least 10 and half of all
@@ -121,10 +159,8 @@ struct SyncPass {
     ) throws(KeychainError) {
         switch change {
         case .take(let summary, let setsAside):
-            guard let record = records[ItemRecord.Name(key, summary.version)],
-                // Otherwise the record stays in its pack, and each merge tries again.
-                record.needs <= ItemRecord.understood, isStorable(record)
-            else { return }
+            // Otherwise the record stays in its pack, and each merge tries again.
+            guard let record = storable(summary, of: key) else { return }
             if setsAside, let opened { try setAside(opened.row, summary.version.device) }
             try take(record, opened)
             result.changed += 1
@@ -145,10 +181,14 @@ struct SyncPass {
         }
     }
 
-    /// Returns whether a program could have stored the item; a member that is hostile may write anything.
-    private func isStorable(_ record: ItemRecord) -> Bool {
-        record.accessGroup != Caller.tokenGroup
-            && (try? ArchivedItem(record, reference: system.random.bytes(16)).check()) != nil
+    /// Returns the record of an item if this build understands it, and a program could have stored the item; a member that
+    /// is hostile may write anything.
+    private func storable(_ summary: SyncRecord, of key: RecordKey) -> ItemRecord? {
+        guard let record = records[ItemRecord.Name(key, summary.version)],
+            record.needs <= ItemRecord.understood, record.accessGroup != Caller.tokenGroup,
+            (try? ArchivedItem(record, reference: system.random.bytes(16)).check()) != nil
+        else { return nil }
+        return record
     }
 
     /// Stores the item of a record, in its row or a new one.
