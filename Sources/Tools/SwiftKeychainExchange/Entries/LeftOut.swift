@@ -7,7 +7,7 @@ package enum LeftOut: CaseIterable, Sendable {
     case linkedField, certificateOrKey, recycled
     // Of exports.
     case title, notes, folder, furtherAddress, realm, seed, field, seedless, addressless,
-        furtherLines, existing
+        furtherLines
     case itemClass, creator, type, protection
 
     /// Returns a number of these in words.
@@ -36,7 +36,6 @@ package enum LeftOut: CaseIterable, Sendable {
                 ("entry without one-time passwords", "entries without one-time passwords")
             case .addressless: ("entry without an address", "entries without addresses")
             case .furtherLines: ("password of several lines", "passwords of several lines")
-            case .existing: ("entry that is there already", "entries that are there already")
             case .itemClass: ("class of an item", "classes of items")
             case .creator: ("creator of an item", "creators of items")
             case .type: ("type of an item", "types of items")

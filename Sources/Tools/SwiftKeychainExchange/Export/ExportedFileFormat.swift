@@ -64,6 +64,8 @@ package enum ExportedFileFormat: String, CaseIterable, Sendable {
 package struct ExportLosses {
     /// The number of entries that are left out.
     package var entries = 0
+    /// The files of a folder of pass that exist, and differ or can't be decrypted.
+    package var keptFiles: [String] = []
     private var parts: [LeftOut: Int] = [:]
 
     package mutating func add(_ parts: [LeftOut: Int]) { self.parts.merge(parts) { $0 + $1 } }

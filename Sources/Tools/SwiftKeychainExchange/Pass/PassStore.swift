@@ -90,10 +90,7 @@ package struct PassStore {
         for (index, name) in names.enumerated() {
             progress(index, names.count)
             let place = "/\(name).gpg"
-            let words = ["--quiet", "--yes", "--decrypt", "--", path + place]
-            // An empty input, so that gpg can't take what the user types for the command itself.
-            let child = ChildProcess([gpg] + words, piped: 1, silenced: [0])
-            guard let text = child?.output(upTo: Limits.secretBytes) else {
+            guard let text = Self.decrypt(path + place, with: gpg) else {
                 reading.faults.append(ExchangeFault(place, "gpg doesn't decrypt it"))
                 continue
             }
@@ -104,6 +101,15 @@ package struct PassStore {
             reading.entries.append(PassEntry.read(text, name: name, place: place))
         }
         return reading
+    }
+}
+
+extension PassStore {
+    /// Decrypts a file; nil if `gpg` can't.
+    static func decrypt(_ file: String, with gpg: String) -> SecretBytes? {
+        let words = [gpg, "--quiet", "--yes", "--decrypt", "--", file]
+        // An empty input, so that gpg can't take what the user types for the command itself.
+        return ChildProcess(words, piped: 1, silenced: [0])?.output(upTo: Limits.secretBytes)
     }
 }
 

@@ -7,7 +7,8 @@ import SwiftKeychainSystem
 /// A writer of a folder of `pass`: a file for each entry, which `gpg` encrypts to the keys of the file `.gpg-id` that is
 /// nearest above it. So folders that are shared with others have keys of their own.
 ///
-/// The file is the folder and the title of its entry, as ``PassStore`` reads it. A file that exists is never replaced.
+/// The file is the folder and the title of its entry, as ``PassStore`` reads it. A file that exists is never replaced;
+/// `gpg` decrypts it, to tell whether it differs.
 package struct PassWriter {
     private let path: String
     private let program: String
@@ -69,6 +70,8 @@ package struct PassWriter {
         defer { umask(mask) }
         // The keys of folders that were written to.
         var known: [[String]: [String]] = [:]
+        // After a file that isn't decrypted, the user isn't asked for the passphrase again.
+        var canDecrypt = true
         for entry in entries {
             let folders = entry.folder.map(\.asFileName)
             let folder = ([path] + folders).joined(separator: "/")
@@ -81,8 +84,16 @@ package struct PassWriter {
                 number += 1
                 name = "\(first) \(number)"
             }
-            guard !System.exists(name + ".gpg", for: F_OK) else {
-                losses.add([.existing: 1])
+            let text = PassText(entry.withTextAsNotes)
+            if System.exists(name + ".gpg", for: F_OK) {
+                let present =
+                    canDecrypt ? PassStore.decrypt(name + ".gpg", with: program) : nil
+                canDecrypt = present != nil
+                if present == text.bytes {
+                    losses.add(text.losses)
+                } else {
+                    losses.keptFiles.append(String(name.dropFirst(path.count + 1)) + ".gpg")
+                }
                 continue
             }
             let keys = if let keys = known[folders] { keys } else { try recipients(of: folders) }
@@ -92,7 +103,6 @@ package struct PassWriter {
             } catch {
                 throw ExchangeFault(error.sentence)
             }
-            let text = PassText(entry.withTextAsNotes)
             losses.add(text.losses)
             try encrypt(text.bytes, for: keys, to: name + ".gpg")
         }

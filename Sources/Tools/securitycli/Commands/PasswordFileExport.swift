@@ -48,12 +48,23 @@ struct PasswordFileExport {
             )
         }
         for text in losses.texts { session.note("security: left out \(text)") }
+        if !losses.keptFiles.isEmpty { StandardError.line(Self.text(ofKept: losses.keptFiles)) }
         if let fault = found.fault { throw .call("SecKeychainItemExport", fault, exitStatus: 1) }
         if found.damaged > 0 {
             throw .message(
                 "damaged and left out: \(ItemReport.items(found.damaged)); run security doctor")
         }
+        if !losses.keptFiles.isEmpty { throw .reported(status: 1) }
     }
+
+    /// Returns the error about files that exist, with the names of the first.
+    private static func text(ofKept files: [String]) -> String {
+        let count = files.count == 1 ? "1 file" : "\(files.count) files"
+        let names = files.prefix(5) + (files.count > 5 ? ["and \(files.count - 5) more"] : [])
+        return "security: export: not replaced: \(count) with contents that differ or can't be"
+            + " decrypted: \(names.joined(separator: ", "))"
+    }
+
     /// Writes a file, or the folder of pass, and warns of a file in clear.
     private func write(_ entries: [ExchangeEntry]) throws(CommandFailure) -> ExportLosses {
         let path = arguments.outputFile
