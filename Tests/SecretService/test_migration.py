@@ -596,7 +596,12 @@ class Migration(unittest.TestCase):
         self.fill(client, 5)
         self.bus.run("security", "import", "--from", "secret-service")
         self.assertEqual(len(re.findall("^generic *Läbel", self.bus.run("security", "list"), re.M)), 5)
+        # The items of the own service are in the keychain already.
+        self.bus.run("security", "secret-service", "enable")
         self.stop_gnome()
+        result = self.bus.run("security", "import", "--from", "secret-service", check=False)
+        self.assertEqual((result.returncode, result.stdout), (53, ""))
+        self.assertIn("in keychains already", result.stderr)
 
 
 if __name__ == "__main__":

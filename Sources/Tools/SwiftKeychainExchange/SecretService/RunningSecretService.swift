@@ -27,14 +27,15 @@ package struct RunningSecretService {
     /// - Parameters:
     ///   - mayAsk: whether the service may ask the user to unlock what is locked. What opens without
     ///     a question, such as a collection without a password, is unlocked in any case.
+    ///   - isOwn: returns whether the service is this package's own.
     ///   - progress: gets the numbers of items read and in all.
-    /// - Throws: `notAvailable` without a session bus or a service, and if the service doesn't answer;
+    /// - Throws: `notAvailable` without a session bus or a service, if the service doesn't answer, and for the own one;
     ///   `interactionNotAllowed` and `userCanceled` for a locked collection; `itemNotFound` if there is
     ///   none of the name.
     package func read(
-        mayAsk: Bool, progress: (Int, Int) -> Void
+        mayAsk: Bool, isOwn: (BusConnection) -> Bool, progress: (Int, Int) -> Void
     ) throws(KeychainError) -> ExchangeReading {
-        let client = try Self.connect()
+        let client = try Self.connect(isOwn)
         let collections = try client.unlockedCollections(mayAsk: mayAsk) {
             wanted == nil || wanted == $0.label || wanted == $0.name
         }
@@ -78,7 +79,9 @@ package struct RunningSecretService {
         return reading
     }
 
-    private static func connect() throws(KeychainError) -> SecretClient {
+    private static func connect(
+        _ isOwn: (BusConnection) -> Bool
+    ) throws(KeychainError) -> SecretClient {
         if keychain_has_raised_privileges() != 0 {
             throw KeychainError(
                 .notAvailable, "a program with raised privileges asks no Secret Service")
@@ -89,11 +92,19 @@ package struct RunningSecretService {
         } catch {
             throw KeychainError(.notAvailable, "no session bus: \(error.detail)")
         }
+        let client: SecretClient
         do throws(KeychainError) {
-            return try SecretClient(bus)
+            client = try SecretClient(bus)
         } catch {
             throw KeychainError(error.code, "no Secret Service: \(error.detail)")
         }
+        if isOwn(bus) {
+            throw KeychainError(
+                .notAvailable,
+                "the running service is keychain-secret-service, whose items are in keychains"
+                    + " already; copy them with keychain-export and keychain-import")
+        }
+        return client
     }
 
     private static func label(_ collection: SecretClient.Collection) -> String {

@@ -3,6 +3,7 @@ import SwiftKeychain
 import SwiftKeychainExchange
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSecretService
 import SwiftKeychainSystem
 
 extension CommandOption {
@@ -125,7 +126,8 @@ struct PasswordFileImport {
             let collection = path.isEmpty ? nil : String(decoding: path, as: UTF8.self)
             do throws(KeychainError) {
                 return try RunningSecretService(collection: collection).read(
-                    mayAsk: PromptEnvironment.current.hasDisplay
+                    mayAsk: PromptEnvironment.current.hasDisplay,
+                    isOwn: { SecretServiceOwner($0)?.isKeychain == true }
                 ) { progress.show("reading \($0) of \($1) items") }
             } catch {
                 throw .message("\(name): \(error.detail)", status: error.code.rawValue)
