@@ -212,20 +212,56 @@ import Testing
             ])
     }
 
-    /// An item of a program of the desktop keeps what that finds it by.
-    @Test func lookupAttributesAreFields() throws {
+    /// Returns the items of a keychain that an item with an identifier, dates and so on of its own can have in common with
+    /// others.
+    private func contents(_ keychain: Keychain) throws -> [[Attribute: AttributeValue]] {
+        try keychain.items(of: .genericPassword, returning: .attributes).map { item in
+            var values = item.stored.filter {
+                ![.creationDate, .modificationDate].contains($0.key)
+            }
+            for attribute in [Attribute.comment, .label] where values[attribute]?.text == "" {
+                values[attribute] = nil
+            }
+            values[.accessible] = item[.accessible]
+            return values
+        }
+    }
+
+    /// An item of a program of the desktop keeps what that finds it by, and is the same item when it is imported again.
+    @Test(arguments: [nil, "org.a"], [nil, "text/html"])
+    func lookupAttributesAreKept(_ service: String?, _ contentType: String?) throws {
         let test = TestKeychain()
-        let lookup = try LookupAttributes([.init("username", "ann"), .init("xdg:schema", "org.a")])
+        let lookup = try LookupAttributes([
+            .init("username", "ann"), .init("xdg:schema", "org.a"), .init("URL", "x"),
+            .init("empty", ""),
+        ])
+        var attributes: [Attribute: AttributeValue] = [
+            .label: .string("A"), .lookupAttributes: .data(lookup.encoded),
+            .syncViewHint: .string("org.freedesktop.secrets/0"), .accessible: .string("ck"),
+            .application: .string("org.a"),
+        ]
+        attributes[.service] = service.map { .string($0) }
+        attributes[.contentType] = contentType.map { .string($0) }
         try test.keychain.add(
             NewItem(
-                derived: .genericPassword,
-                attributes: [
-                    .service: .string("org.a"), .account: .string("ann"), .label: .string("A"),
-                    .lookupAttributes: .data(lookup.encoded), .contentType: .string("text/html"),
-                ], secret: SecretBytes(text: "x")))
-        let lines = try file(test.keychain, .keepassxcXML).file.read().entries[0].lines
-        for line in ["username=ann", "xdg:schema=org.a", "content type=text/html"] {
-            #expect(lines.contains("field \(line)"))
+                derived: .genericPassword, attributes: attributes, secret: SecretBytes(text: "x")))
+        #expect(try KeychainEntries(of: test.keychain).losses == [:])
+        for format in [ExportedFileFormat.keepassxcXML, .bitwardenJSON, .csv, .bitwarden] {
+            let file = try file(test.keychain, format).file
+            let names = Set(try file.read().entries[0].fields.map(\.name))
+            #expect(names.isSuperset(of: ["xdg:schema"]), "\(format)")
+            let again = try ImportPlan(file.read(), in: test.keychain)
+            #expect(again.count(.stored) == 1, "\(format)")
+            let other = TestKeychain()
+            try ImportPlan(file.read(), in: other.keychain).store(.skipped)
+            var copies = try contents(other.keychain)
+            // The dates of the original.
+            #expect(copies.count == 1 && copies[0][.comment]?.notes ?? "" == "", "\(format)")
+            copies[0][.comment] = nil
+            var expected = try contents(test.keychain)
+            expected[0][.account] = copies[0][.account]
+            expected[0][.service] = copies[0][.service]
+            #expect(copies == expected && (copies[0][.service]?.text ?? "") == service ?? "")
         }
     }
 

@@ -19,32 +19,37 @@ struct EntryItems {
     ///   that of an earlier entry of the file.
     /// - Throws: `parameter` when a part is too large.
     init(_ entry: ExchangeEntry, number: Int = 1) throws(KeychainError) {
+        var entry = entry
+        let secretService = SecretServiceField(takenFrom: &entry.fields)
+        let isPlain = { (field: ExchangeEntry.Field) in
+            !field.isProtected || Self.reservedNames.contains(field.name)
+        }
         var comment = EntryComment(
             notes: entry.notes, folder: entry.folder, urls: entry.urls,
-            fields: entry.fields.filter { !$0.isProtected }, created: entry.created,
+            fields: entry.fields.filter(isPlain), created: entry.created,
             modified: entry.modified)
         var attributes: [Attribute: AttributeValue] = [.account: .string(entry.user)]
-        var entry = entry
         if let realm = Self.take([.securityDomain], from: &comment)[.securityDomain]?.text {
             entry.realm = realm
         }
-        let address = entry.urls.first.flatMap { WebAddress($0) }
+        let address =
+            secretService == nil ? entry.urls.first.flatMap { WebAddress($0) } : nil
+        let itemClass = address == nil ? ItemClass.genericPassword : .internetPassword
         // An address that the attributes can't give back byte for byte, such as one with a query, stays in the comment
         // too.
         if let address, address.text.hasSameBytes(as: entry.urls[0]) { comment.urls.removeFirst() }
 
         let owner: EntryPart.Owner
+        if let address { attributes.merge(address.attributes) { $1 } }
+        let named = Self.namedAttributes.filter { itemClass.attributes[$0] != nil }
+        attributes.merge(Self.take(named, from: &comment)) { $1 }
+        if let secretService { attributes.merge(secretService.attributes) { $1 } }
         if let address {
-            attributes.merge(address.attributes) { $1 }
-            let given = Self.take([.authenticationType, .itemDescription, .alias], from: &comment)
-            attributes.merge(given) { $1 }
             // The realm is part of the primary key, so the number keeps two entries of one server and account apart.
             let domain = number == 1 ? entry.realm : "\(entry.realm)#\(number)"
             if !domain.isEmpty { attributes[.securityDomain] = .string(domain) }
             owner = .init(address, domain: domain)
         } else {
-            let given = Self.take([.service, .generic, .itemDescription, .alias], from: &comment)
-            attributes.merge(given) { $1 }
             let name =
                 attributes[.service]?.text
                 ?? (entry.title.isEmpty ? entry.urls.first ?? "" : entry.title)
@@ -62,7 +67,7 @@ struct EntryItems {
 
         var parts: [EntryPart] = []
         if let seed = entry.oneTimePassword { parts.append(.oneTimePassword(seed)) }
-        parts += entry.fields.filter(\.isProtected).map { .field($0.name, $0.value) }
+        parts += entry.fields.filter { !isPlain($0) }.map { .field($0.name, $0.value) }
         // An attribute that is too large would refuse the whole entry; as a secret the notes have more room.
         let isTooLong = comment.text.utf8.count > Limits.attributeBytes
         if entry.protectsNotes || isTooLong, !comment.notes.isEmpty {
@@ -72,9 +77,7 @@ struct EntryItems {
         if !comment.text.isEmpty { attributes[.comment] = .string(comment.text) }
 
         var items = [
-            try NewItem(
-                address == nil ? .genericPassword : .internetPassword, attributes: attributes,
-                secret: entry.secret)
+            try NewItem(itemClass, attributes: attributes, secret: entry.secret)
         ]
         for (part, name) in EntryPart.named(parts) {
             items.append(try part.item(name, of: owner, account: entry.user, label: label))
@@ -85,8 +88,13 @@ struct EntryItems {
     /// The attributes that fields with the names of their constants have: what an export keeps of a
     /// password that was stored by other means.
     static let namedAttributes: [Attribute] = [
-        .service, .authenticationType, .itemDescription, .alias, .generic,
+        .service, .authenticationType, .itemDescription, .alias, .generic, .isInvisible,
+        .isNegative, .syncViewHint,
     ]
+
+    /// The names of fields that are attributes, also where a file doesn't say which fields are secrets.
+    private static let reservedNames = Set(
+        ([.securityDomain] + namedAttributes).map(\.constant))
 
     /// Removes the fields that are attributes, and returns these.
     private static func take(

@@ -150,11 +150,13 @@ extension ExchangeEntry {
         }
         for attribute in EntryItems.namedAttributes where attribute != .service {
             if attribute == .generic, EntryPart.Owner(generic: item[.generic]) != nil { continue }
-            appendAttribute(attribute, text(attribute))
+            let number = item[attribute]?.integer ?? 0
+            appendAttribute(attribute, number == 0 ? text(attribute) : String(number))
         }
+        guard let field = SecretServiceField(item) else { return }
         // As an import from a running Secret Service has them.
-        for pair in item.lookupAttributes?.pairs ?? [] { append(pair.name, pair.value) }
-        append("content type", text(.contentType))
+        for (name, value) in field.repeated { append(name, value) }
+        append(SecretServiceField.name, field.text)
     }
 
     /// Returns what an import of the entry wouldn't give back of the item.
@@ -163,12 +165,14 @@ extension ExchangeEntry {
         func isBinary(_ attribute: Attribute) -> Bool {
             item.stored[attribute].map { $0.bytes != nil && $0.text == nil } ?? false
         }
-        let isDefault = item.accessControl.protection == item.itemClass.defaultProtection
+        let isKept =
+            item.accessControl.protection == item.itemClass.defaultProtection
+            || item.lookupAttributes != nil
         return [
             .itemClass: isInternet == (item.itemClass == .internetPassword) ? 0 : 1,
             .creator: item[.creator]?.integer ?? 0 == 0 ? 0 : 1,
             .type: isNote || item[.type]?.integer ?? 0 == 0 ? 0 : 1,
-            .protection: isDefault ? 0 : 1,
+            .protection: isKept ? 0 : 1,
             .realm: isBinary(.securityDomain) ? 1 : 0,
             .field: EntryItems.namedAttributes.filter(isBinary).count,
         ].filter { $0.value > 0 }
