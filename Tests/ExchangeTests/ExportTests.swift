@@ -265,6 +265,57 @@ import Testing
         }
     }
 
+    /// Nor does its name or its kind make it another one.
+    @Test(arguments: [ExportedFileFormat.keepassxcXML, .bitwardenJSON])
+    func anItemOfAProgramIsTheSameWhenImported(_ format: ExportedFileFormat) throws {
+        let test = TestKeychain()
+        for (account, attributes) in [
+            "synchronizable": [Attribute.synchronizable: AttributeValue.number(1)],
+            "hint": [.syncViewHint: .string("Wi-Fi")],
+            "hidden": [.isInvisible: .boolean(true), .isNegative: .number(1)],
+        ] {
+            let given: [Attribute: AttributeValue] = [.account: .string(account)]
+            for (itemClass, name) in [
+                (ItemClass.genericPassword, Attribute.service), (.internetPassword, .server),
+            ] {
+                let own = given.merging(attributes) { $1 }.merging([name: .string("a.example")]) {
+                    $1
+                }
+                try test.keychain.add(
+                    NewItem(itemClass, attributes: own, secret: SecretBytes(text: account)))
+            }
+        }
+        let file = try file(test.keychain, format).file
+        let again = try ImportPlan(file.read(), in: test.keychain)
+        #expect(again.count(.stored) == 6)
+        let other = TestKeychain()
+        try ImportPlan(file.read(), in: other.keychain).store(.skipped)
+        for attribute in [Attribute.isInvisible, .isNegative] {
+            let hidden = try contents(other.keychain).filter { $0[attribute]?.integer == 1 }
+            #expect(hidden.map { $0[.account]?.text } == ["hidden"])
+        }
+    }
+
+    /// A synchronizable item stays so with the new password.
+    @Test func whatReplacesAnItemIsSynchronizableLikeIt() throws {
+        let test = TestKeychain()
+        try test.keychain.add(
+            NewItem(
+                .genericPassword,
+                attributes: [
+                    .service: .string("a"), .account: .string("u"), .synchronizable: .number(1),
+                ], secret: SecretBytes(text: "old")))
+        var entry = ExchangeEntry(place: "")
+        (entry.title, entry.user, entry.secret) = ("a", "u", SecretBytes(text: "new"))
+        var reading = ExchangeReading()
+        reading.entries = [entry]
+        try ImportPlan(reading, in: test.keychain).store(.replaced)
+        let items = try test.keychain.items(
+            of: .genericPassword, returning: [.attributes, .secret])
+        #expect(items.map { $0.secret?.text } == ["new"])
+        #expect(items.map(\.synchronizable) == [true])
+    }
+
     /// KeePassXC refuses a document with two strings of one name, and a character that isn't one of XML (1.0, section 2.2).
     @Test func aFieldWithTheNameOfTheSeedGetsANumber() throws {
         let test = TestKeychain()

@@ -2,10 +2,10 @@
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// What makes an item unique among those of one access group.
+/// What makes an item unique among those of one access group that are synchronizable, or that aren't.
 ///
-/// Programs store a protocol as text or as a number, and version 0.2.0 stored an IPv6 address in brackets; each must make
-/// the same key.
+/// Programs store a protocol as text or as a number, the default authentication type or none, and version 0.2.0 stored an
+/// IPv6 address in brackets; each must make the same key.
 struct ItemKey: Hashable {
     let itemClass: ItemClass
     private let values: [[UInt8]]
@@ -23,11 +23,14 @@ struct ItemKey: Hashable {
             if description.attribute == .server, let server = value?.text {
                 return Array(server.withoutBrackets.utf8)
             }
-            if let bytes = value?.bytes { return bytes }
             // A code equals its four characters.
             let number = value?.integer ?? 0
-            return number == 0
-                ? [] : [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+            let code =
+                number == 0 ? [] : [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+            let bytes = value?.bytes ?? code
+            let isDefault =
+                description.attribute == .authenticationType && bytes == Array("dflt".utf8)
+            return isDefault ? [] : bytes
         }
     }
 }

@@ -21,14 +21,15 @@ struct StoredItems {
         for itemClass in [ItemClass.internetPassword, .genericPassword, .certificate, .key]
         where new.keys.contains(where: { $0.itemClass == itemClass }) {
             let all = try keychain.findAny(
-                Query(itemClass, Query.Conditions(limit: .all)), returning: [])
+                Query(itemClass, .anywhere(limit: .all)), returning: [])
             for item in all where !item.accessControl.isConstrained {
                 let key = ItemKey(item)
                 // Of two forms of a key, the new item's own.
-                if let new = new[key], items[key] == nil || item[.server] == new.attributes[.server]
-                {
-                    items[key] = item
-                }
+                guard let new = new[key] else { continue }
+                let isOwn =
+                    !item.synchronizable
+                    && Self.forms.allSatisfy { item[$0] == new.attributes[$0] }
+                if isOwn || items[key] == nil { items[key] = item }
             }
             // They are found one by one, by the digests of their attributes.
             guard all.contains(where: \.accessControl.isConstrained) else { continue }
@@ -57,7 +58,7 @@ struct StoredItems {
         guard new.itemClass.isPassword, new.secret == nil else { return new }
         guard let item = items[ItemKey(new)] else {
             return try NewItem(
-                new.itemClass, attributes: new.attributes,
+                new.itemClass, attributes: new.given,
                 secret: SecretBytes(copying: EmptyCollection()))
         }
         var attributes = new.attributes
@@ -68,14 +69,18 @@ struct StoredItems {
         return try Change(attributes).applied(to: item)
     }
 
-    /// Returns `new` with the primary key of the stored item that it would replace.
+    /// The attributes of a primary key that have several forms.
+    private static let forms: [Attribute] = [.server, .authenticationType]
+
+    /// Returns `new` with the primary key of the stored item that it would replace, which may be synchronizable or
+    /// have another form.
     func replacing(_ new: NewItem) throws(KeychainError) -> NewItem {
-        guard let server = items[ItemKey(new)]?[.server], server != new.attributes[.server] else {
-            return new
+        guard let stored = items[ItemKey(new)] else { return new }
+        var attributes = new.given
+        for attribute in Self.forms + [.accessGroup, .synchronizable] {
+            attributes[attribute] = stored[attribute]
         }
-        return try NewItem(
-            new.itemClass, attributes: new.attributes.merging([.server: server]) { $1 },
-            secret: new.secret)
+        return try NewItem(new.itemClass, attributes: attributes, secret: new.secret)
     }
 
     /// Returns whether an item is stored that is the same as `new`.
@@ -85,10 +90,18 @@ struct StoredItems {
     func contains(_ new: NewItem) -> Bool {
         guard let item = items[ItemKey(new)], item.secret == new.secret else { return false }
         return new.attributes.allSatisfy { attribute, value in
-            // That of the same key has the same server, in this form or another.
-            attribute == .server || item[attribute] == value
+            // The primary key is the same, in this form or another.
+            Self.forms.contains(attribute) || item.has(value, of: attribute)
+                || attribute == .label && Self.isTitle(value, of: item)
                 || attribute == .comment && Self.undated(item[.comment]) == Self.undated(value)
         } && (new.attributes[.comment] != nil || Self.undated(item[.comment]).isEmpty)
+    }
+
+    /// Returns whether a label is the title that an export gives an item without one.
+    private static func isTitle(_ label: AttributeValue, of item: Item) -> Bool {
+        let isInternet = item.itemClass == .internetPassword
+        return item[.label]?.text?.isEmpty ?? true
+            && item[isInternet ? .server : .service]?.text == label.text
     }
 
     /// Returns a comment without dates and with the fields in the order of their names: both change when an entry is
@@ -98,5 +111,13 @@ struct StoredItems {
         (comment.created, comment.modified) = (nil, nil)
         comment.fields.sort { $0.name < $1.name }
         return comment.text
+    }
+}
+
+extension Item {
+    /// Returns whether an attribute has a value, of the same type or another.
+    fileprivate func has(_ value: AttributeValue, of attribute: Attribute) -> Bool {
+        guard let own = self[attribute] else { return false }
+        return itemClass.attributes[attribute]?.equal(own, value) ?? false
     }
 }
