@@ -128,8 +128,13 @@ extension Keychain {
                 isProblem: true)
         }
         do throws(KeychainError) {
-            return Finding(
-                "search list", "\(name): \(try hasPasscode() ? "with a" : "no") passcode")
+            let passcode = try hasPasscode() ? "with a" : "no"
+            // Another one in its place opens as well. The login keychain is examined with its own store.
+            let problem =
+                try isLogin
+                ? nil : perform(.examine).store.first { $0.subject == Finding.keychain }
+            if let problem { return Finding("search list", problem.text, isProblem: true) }
+            return Finding("search list", "\(name): \(passcode) passcode")
         } catch {
             // Most details begin with the path.
             let begins = error.detail.hasPrefix("\(path): ")
