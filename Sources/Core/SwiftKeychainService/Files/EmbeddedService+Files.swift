@@ -218,6 +218,7 @@ extension EmbeddedService {
         for path in [engine.attempts.path, engine.lockEpochs.path, engine.anchorLock] {
             try? System.unlink(path)
         }
+        CircleFiles(of: location).remove()
         // Its lock was on a file that is gone, and its open files would keep their room on the disk.
         system.owned?.forget(location)
         Engines.forget(location)

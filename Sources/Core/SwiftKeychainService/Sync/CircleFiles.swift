@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import SwiftKeychainCircle
 import SwiftKeychainMemory
 import SwiftKeychainModel
@@ -77,5 +78,11 @@ struct CircleFiles {
                 try? System.unlink(path)
             }
         }
+    }
+
+    /// Removes all files and the folder, unless it contains others.
+    func remove() {
+        removeAll(but: nil)
+        _ = folder.withPath { rmdir($0) }
     }
 }
