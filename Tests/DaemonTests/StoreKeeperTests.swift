@@ -268,6 +268,36 @@ import Testing
         #expect(lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     }
 
+    private func write(_ keeper: StoreKeeper, _ location: Location, _ interval: Int) throws {
+        let settings = LockSettings(lockAfter: interval)
+        guard case .done = perform(keeper, .setSettings(settings), location) else {
+            throw Failure(words: "not written")
+        }
+    }
+
+    private func logBytes(_ location: Location) -> Int {
+        (try? System.status(location.databasePath + "-wal"))?.map { Int($0.st_size) } ?? 0
+    }
+
+    /// A keychain that was moved is used with the log at its new path, and the others stay open.
+    @Test func aRenamedKeychainOpens() throws {
+        let keeper = keeper()
+        defer { keeper.release() }
+        let old = location(1).sibling("a.db")
+        let new = location(1).sibling("b.db", mustExist: true)
+        try write(keeper, location(1), 60)
+        try write(keeper, old, 60)
+        #expect(logBytes(old) > 0)
+        #expect(rename(old.databasePath, new.databasePath) == 0)
+        let reply = perform(keeper, .settings, new)
+        guard case .settings = reply else { throw Failure(words: "\(reply)") }
+        try write(keeper, new, 70)
+        guard case .settings(let settings) = perform(keeper, .settings, location(1)) else {
+            throw Failure(words: "closed")
+        }
+        #expect(settings.lockAfter == 60)
+    }
+
     /// Names in different normal forms are equal as text, and name two files.
     @Test func normalFormsNameTwoStores() throws {
         let keeper = keeper()

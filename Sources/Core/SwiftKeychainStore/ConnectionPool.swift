@@ -65,6 +65,19 @@ final class ConnectionPool: Sendable {
         guard epoch == ProcessEpoch.current else { return }
         while idle.withLock({ $0.popLast() }) != nil {}
     }
+
+    /// Closes the idle connections to a file that were opened at another path.
+    fileprivate func close(_ file: FileIdentity, unlessAt path: String) {
+        guard epoch == ProcessEpoch.current else { return }
+        // Released, and so closed, without the lock.
+        _ = idle.withLock { idle in
+            let closed = idle.filter {
+                $0.generation.file == file && $0.paths?.database.hasSameBytes(as: path) == false
+            }
+            idle.removeAll { connection in closed.contains { $0 === connection } }
+            return closed
+        }
+    }
 }
 
 /// The limit on stores that a process keeps idle connections to: a process that opens many keychains
@@ -104,5 +117,12 @@ final class IdlePools: Sendable {
             }
             return true
         } ?? false
+    }
+
+    /// Closes the idle connections to a file that was renamed, before it is opened at its new path. SQLite has one index
+    /// of the log for each open file, so the file would be read with that of the log at its old path.
+    func close(_ file: FileIdentity, unlessAt path: String) {
+        let pools = noted.withLockIfAvailable { $0.compactMap(\.pool) } ?? []
+        for pool in pools { pool.close(file, unlessAt: path) }
     }
 }

@@ -92,6 +92,7 @@ package final class StoreConnection {
         for path in [path + "-journal", StorePaths.log(path), StorePaths.index(path)] {
             _ = try FileIdentity(at: path)
         }
+        if let file = try FileIdentity(at: path) { IdlePools.shared.close(file, unlessAt: path) }
         do throws(Database.OpenFailure) {
             let database = try Database.open(path, for: .store)
             database.busyDeadline = deadline
