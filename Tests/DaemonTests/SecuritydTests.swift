@@ -5,6 +5,7 @@ import SwiftKeychain
 import SwiftKeychainDaemon
 import SwiftKeychainRemote
 import SwiftKeychainService
+import SwiftKeychainSystem
 import Testing
 
 @Suite(.serialized) struct SecuritydTests {
@@ -22,6 +23,19 @@ import Testing
         #expect(daemon.stop() == 0)
         #expect(!FileManager.default.fileExists(atPath: daemon.socket))
         #expect(try embedded.find(.password([:])).count == 1)
+    }
+
+    /// A copy of the file alone has every item, after a moment and when securityd has stopped.
+    @Test func theLogIsEmptied() throws {
+        let daemon = try SecuritydProcess()
+        let log = daemon.location.databasePath + "-wal"
+        func bytes() throws -> Int? { try System.status(log)?.st_size }
+        _ = try daemon.keychain.add(.password(service: "a"))
+        for _ in 0..<6000 where try bytes() != 0 { usleep(10_000) }
+        #expect(try bytes() == 0)
+        _ = try daemon.keychain.add(.password(service: "b"))
+        #expect(daemon.stop() == 0)
+        #expect(try bytes() == 0)
     }
 
     @Test func theNextCallReachesANewProcess() throws {

@@ -298,6 +298,40 @@ import Testing
         #expect(settings.lockAfter == 60)
     }
 
+    /// Programs that copy or rename the file know nothing of the log.
+    @Test func logsAreEmptiedWhenNothingIsWritten() throws {
+        let keeper = keeper()
+        let (first, second) = (location(1), location(2))
+        func resting() -> [String] { keeper.storesWithRestingLog().map(\.databasePath) }
+        try write(keeper, first, 60)
+        #expect(resting() == [])
+        try write(keeper, second, 60)
+        #expect(resting() == [first.databasePath])
+        try write(keeper, first, 70)
+        #expect(resting() == [second.databasePath])
+        #expect(logBytes(first) > 0 && logBytes(second) > 0)
+        // A write of another process isn't waited for.
+        let lock = open(second.directory + "/writer.lock", O_RDWR)
+        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+        keeper.emptyLog(of: second)
+        #expect(logBytes(second) > 0)
+        close(lock)
+        keeper.emptyLog(of: second)
+        #expect(logBytes(second) == 0 && logBytes(first) > 0)
+        #expect(resting() == [first.databasePath])
+        keeper.release()
+        #expect(logBytes(first) == 0)
+    }
+
+    /// Where a keychain was removed by hand, nothing is made again.
+    @Test func theLogOfAFileThatIsGoneIsLeft() throws {
+        let keeper = keeper()
+        try write(keeper, location(1), 60)
+        try FileManager.default.removeItem(atPath: location(1).directory)
+        keeper.release()
+        #expect(!FileManager.default.fileExists(atPath: location(1).directory))
+    }
+
     /// Names in different normal forms are equal as text, and name two files.
     @Test func normalFormsNameTwoStores() throws {
         let keeper = keeper()
@@ -309,5 +343,11 @@ import Testing
             }
         }
         for form in forms { #expect(access(form.databasePath, F_OK) == 0) }
+    }
+}
+
+extension StoreKeeper {
+    fileprivate func emptyLog(of location: Location) {
+        (try? service.engine(at: location))?.store.emptyOwnLog()
     }
 }

@@ -8,7 +8,7 @@ import sys
 import unittest
 
 sys.path.insert(0, os.path.dirname(__file__))
-from bus import PROGRAMS, BusTest
+from bus import PROGRAMS, BusTest, wait
 
 
 class Process(BusTest):
@@ -25,6 +25,17 @@ class Process(BusTest):
         self.assertFalse(loaded())
         self.bus.run("secret-tool", "lookup", "x", "1")
         self.assertTrue(loaded())
+
+    def test_the_log_is_emptied(self):
+        """A copy of the keychain's file alone has every item, after a moment and when the service has stopped."""
+        log = self.bus.home / "keychain/keychains/keychain-2.db-wal"
+        service, client = self.bus.start(), self.bus.client()
+        client.create("x", {"x": "1"}, b"secret")
+        wait(lambda: log.stat().st_size == 0)
+        client.create("y", {"y": "1"}, b"secret")
+        service.terminate()
+        self.assertEqual(service.wait(timeout=20), 0)
+        self.assertEqual(log.stat().st_size, 0)
 
     @unittest.skipIf(os.getuid() == 0, "root can look into every process")
     def test_other_programs_of_the_user_cannot_look_into_it(self):

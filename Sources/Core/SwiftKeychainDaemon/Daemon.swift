@@ -153,8 +153,16 @@ package final class Daemon: Sendable {
             case .accept: if !isStopping { listener.acceptSome { accept($0) } }
             case .ready(let connection): serve(connection)
             case .slow(let connection): close(connection)
+            case .interval: emptyRestingLogs()
             }
         }
+    }
+
+    /// Empties the logs to which nothing is written, in a thread for which no call waits.
+    private func emptyRestingLogs() {
+        let stores = keeper.storesWithRestingLog()
+        if stores.isEmpty { return }
+        workers.add(.emptying, of: geteuid()) { for store in stores { store.emptyOwnLog() } }
     }
 
     /// What carries out requests, for tests that act as the user.

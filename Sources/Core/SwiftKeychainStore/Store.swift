@@ -33,6 +33,8 @@ package final class Store: Sendable {
     let schema: Schema
     let keys: (any StoreKeyProvider)?
     let pool: ConnectionPool
+    /// What this process may have left in the log.
+    let ownLog = Atomic(OwnLog.empty)
     /// The lock that keeps other processes away; nil for a store that processes share.
     private let ownership = Mutex<StoreOwnership?>(nil)
 
@@ -108,21 +110,9 @@ package final class Store: Sendable {
                 return result
             }
             database.checkpointIfDue()
+            if database.hasLog { ownLog.store(.written, ordering: .relaxed) }
             return result
         }
-    }
-
-    /// Empties a log that this process wrote. Waits for no other process.
-    package func emptyOwnLog() {
-        let pool = pool.current
-        let connection = pool.take()
-        defer { pool.give(connection) }
-        guard connection.database?.hasLog == true,
-            let database = try? open(connection, writing: true, .after(.zero))
-        else { return }
-        database.busyDeadline = .after(.zero)
-        try? database.truncateLog()
-        connection.leave()
     }
 
     /// Moves the write-ahead log into the database and empties it: no file keeps what was overwritten.

@@ -27,10 +27,11 @@ package final class StoreConnection {
     /// Takes the locks of a call, and ensures that the open database is the current one: that it has the generation of
     /// the lock record, and the inode of the file.
     ///
+    /// - Parameter deadline: nil to wait for no other call.
     /// - Returns: true when the call can run; then ``leave()`` ends it. False when the database must
     ///   be made or migrated first, or the lock record is new; then no lock is held.
     /// - Throws: `notAvailable` for a file that SQLite can't open.
-    func enter(writing: Bool, schema: Schema, deadline: Deadline) throws(KeychainError) -> Bool {
+    func enter(writing: Bool, schema: Schema, deadline: Deadline?) throws(KeychainError) -> Bool {
         // A read learns from the database file itself that the folder was replaced.
         let locks = try openLocks(checking: writing || database == nil)
         if writing { try locks.takeWriter(deadline: deadline) }
@@ -38,6 +39,7 @@ package final class StoreConnection {
         do throws(KeychainError) {
             let current = try locks.share(deadline: deadline)
             isSharing = true
+            let deadline = deadline ?? .after(.zero)
             if let current, let paths, let file = try FileIdentity(at: paths.database) {
                 let current = StoreGeneration(number: current, file: file)
                 isReused = database != nil && current == generation

@@ -16,6 +16,8 @@ final class WaitingConnections: Sendable {
         case ready(Connection)
         /// The program takes too long for a frame.
         case slow(Connection)
+        /// Half a second or more has passed since the last of these.
+        case interval
     }
 
     private struct State {
@@ -152,22 +154,25 @@ final class WaitingConnections: Sendable {
                 events.append(.ready(connection))
             }
         }
-        return events + slow().map(Event.slow)
+        return isIntervalOver() ? events + slow().map(Event.slow) + [.interval] : events
     }
 
-    /// When slow programs were looked for last.
-    private let checked = Mutex<ContinuousClock.Instant>(.now)
+    /// The beginning of the interval.
+    private let interval = Mutex<ContinuousClock.Instant>(.now)
+
+    /// Returns whether half a second has passed, and begins the next interval then.
+    private func isIntervalOver() -> Bool {
+        let now = ContinuousClock.now
+        return interval.withLock { beginning in
+            guard beginning.duration(to: now) > .milliseconds(500) else { return false }
+            beginning = now
+            return true
+        }
+    }
 
     /// Takes the connections whose program takes too long for a frame.
     private func slow() -> [Connection] {
-        let now = ContinuousClock.now
-        let isDue = checked.withLock { checked in
-            guard checked.duration(to: now) > .milliseconds(500) else { return false }
-            checked = now
-            return true
-        }
-        guard isDue else { return [] }
-        return state.withLock { state in
+        state.withLock { state in
             let slow = state.waiting.values.flatMap(\.values).filter {
                 $0.deadline?.hasPassed == true
             }

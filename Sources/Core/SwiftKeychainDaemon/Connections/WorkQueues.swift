@@ -22,13 +22,15 @@ struct WorkQueues {
         case derivation
         /// Closes a connection. What was passed in it may hold the thread.
         case closing
+        /// Empties logs, which waits for the disk.
+        case emptying
 
         /// The most threads of a user; nil: its share of all, and fewer while other users make calls.
         var most: Int? {
             switch self {
             case .calls: nil
             case .greeting: 2
-            case .derivation, .closing: 1
+            case .derivation, .closing, .emptying: 1
             }
         }
     }

@@ -4,6 +4,7 @@ import SwiftKeychainModel
 import SwiftKeychainPeers
 import SwiftKeychainRemote
 import SwiftKeychainService
+import SwiftKeychainStore
 import SwiftKeychainSystem
 
 /// The stores of a securityd, and the requests on them. Each store is taken when it is first used, and
@@ -24,8 +25,11 @@ struct StoreKeeper: Sendable {
         service = EmbeddedService(system: system)
     }
 
-    /// Releases all stores.
+    /// Releases all stores, with empty logs.
     func release() { owned.release() }
+
+    /// The stores with a log to which nothing was written since the last time this was called.
+    func storesWithRestingLog() -> [Store] { owned.storesWithRestingLog() }
 
     // MARK: Starting
 

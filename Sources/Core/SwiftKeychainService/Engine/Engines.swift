@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
+import SwiftKeychainStore
 import SwiftKeychainSystem
 
 /// The engines of this process, one for each store.
@@ -14,12 +15,14 @@ package enum Engines {
         registry.value.withLock { $0[location] != nil }
     }
 
-    /// Empties the logs that this process wrote, before it ends: the next needn't read them, and a copy of a keychain's
-    /// file alone is complete.
-    package static func emptyLogs() {
-        let engines = registry.value.withLock { Array($0.values) }
-        for engine in engines { engine.store.emptyOwnLog() }
-    }
+    /// Whether this process may have left something in a log.
+    package static var haveLogs: Bool { stores.contains(where: \.hasOwnLog) }
+
+    /// Empties the logs that this process wrote, before it ends or while it has nothing to do: the next needn't read them,
+    /// and a copy of a keychain's file alone is complete. Waits for no call.
+    package static func emptyLogs() { for store in stores { store.emptyOwnLog() } }
+
+    private static var stores: [Store] { registry.value.withLock { $0.values.map(\.store) } }
 
     /// Closes a store that another process keeps to itself now, or that was removed, once no call uses it any more.
     package static func forget(_ location: Location) {

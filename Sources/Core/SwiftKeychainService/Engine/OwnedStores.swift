@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
 import SwiftKeychainSealing
+import SwiftKeychainStore
 import SwiftKeychainSystem
 import Synchronization
 
@@ -16,8 +17,16 @@ package final class OwnedStores: Sendable {
 
     package init(mostOfADeviceKey: Int = .max) { self.mostOfADeviceKey = mostOfADeviceKey }
 
-    /// Releases the stores for other processes. No call may be in progress.
-    package func release() { engines.withLock { $0 = [:] } }
+    /// Empties the logs, and releases the stores for other processes. No call may be in progress.
+    package func release() {
+        for store in stores { store.emptyOwnLog() }
+        engines.withLock { $0 = [:] }
+    }
+
+    /// The stores with a log to which nothing was written since the last time this was called.
+    package func storesWithRestingLog() -> [Store] { stores.filter { $0.hasRestingLog() } }
+
+    private var stores: [Store] { engines.withLock { $0.values.map(\.store) } }
 
     /// Releases a store that was removed.
     func forget(_ location: Location) { engines.withLock { $0[Self.key(location)] = nil } }

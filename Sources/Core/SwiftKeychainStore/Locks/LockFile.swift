@@ -110,6 +110,9 @@ final class LockFile {
         }
     }
 
+    /// The error of a call that doesn't wait for the lock.
+    var isTaken: KeychainError { KeychainError(.notAvailable, "\(path): held by another call") }
+
     private func request(_ kind: LockRequest.Kind) throws(KeychainError) -> LockRequest {
         guard let descriptor else {
             throw KeychainError(.internalComponent, "\(path): the descriptor was given up")

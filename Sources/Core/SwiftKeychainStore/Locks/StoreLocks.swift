@@ -39,7 +39,9 @@ final class StoreLocks {
     // MARK: A call in flight
 
     /// Takes a shared lock and returns the generation; nil when there is no record yet.
-    func share(deadline: Deadline) throws(KeychainError) -> UInt64? {
+    ///
+    /// - Parameter deadline: nil to wait for no other call.
+    func share(deadline: Deadline?) throws(KeychainError) -> UInt64? {
         if try shared.attempt(.file(exclusive: false)) {
             do throws(KeychainError) {
                 guard let record = try LockRecord(reading: shared) else { return nil }
@@ -51,6 +53,7 @@ final class StoreLocks {
             }
             unshare()
         }
+        guard let deadline else { throw shared.isTaken }
         return try shareBehindGate(deadline)
     }
 
@@ -137,10 +140,16 @@ final class StoreLocks {
     ///
     /// A turnstile makes the lock fair: the next writer holds byte 0 of `writer.lock`, and a writer that
     /// has just finished finds it taken and queues behind those that wait.
-    func takeWriter(deadline: Deadline) throws(KeychainError) {
+    ///
+    /// - Parameter deadline: nil to wait for no other call.
+    func takeWriter(deadline: Deadline?) throws(KeychainError) {
         if writer == nil { writer = try LockFile(writerPath, waitingMark: waitingMark) }
         guard let file = writer, file.isWritable else {
             throw KeychainError(.readOnly, "\(writerPath): may not be written")
+        }
+        guard let deadline else {
+            guard try file.attempt(.file(exclusive: true)) else { throw file.isTaken }
+            return
         }
         let start = ContinuousClock.now
         try file.take(.byte(exclusive: true), since: start, deadline: deadline)

@@ -69,5 +69,6 @@ extension Database {
     func truncateLog() throws(KeychainError) {
         try check(
             sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil))
+        logFrames = 0
     }
 }

@@ -23,7 +23,7 @@ package final class Database {
     /// The deadline of SQLite's own waits for locks, which only other programs hold.
     var busyDeadline = Deadline.standard
     /// The number of frames in the write-ahead log after the last commit of this connection.
-    fileprivate(set) var logFrames = 0
+    var logFrames = 0
     /// The version of the tables, once it was read.
     var schemaVersion: Int64 = 0
     /// Whether a newer build has written to the file: its minor version is greater than any known here.

@@ -116,8 +116,9 @@ final class Outbox: @unchecked Sendable {
     ///
     /// After a second, free memory goes back to the system: an answer with a thousand secrets leaves megabytes.
     ///
-    /// - Parameter pause: what else is done then.
-    func wait(_ pause: () -> Void) throws(KeychainError) {
+    /// - Parameter pause: what else is done then; returns whether to wait on.
+    /// - Returns: false if `pause` ended the wait.
+    func wait(_ pause: () -> Bool) throws(KeychainError) -> Bool {
         // The lock isn't held during the wait: others send meanwhile.
         var (polled, timeout) = try withConnection { (connection) throws(KeychainError) in
             (
@@ -128,14 +129,16 @@ final class Outbox: @unchecked Sendable {
         let count = nfds_t(polled.count)
         let time = Self.milliseconds(timeout)
         if poll(&polled, count, time < 0 ? 1000 : time) == 0, time < 0 {
-            pause()
+            let waitsOn = pause()
             keychain_return_memory()
+            guard waitsOn else { return false }
             poll(&polled, count, time)
         }
         if polled[1].revents != 0 {
             var bytes: [UInt8] = [0, 0, 0, 0]
             while read(ends.read, &bytes, bytes.count) > 0 {}
         }
+        return true
     }
 
     /// Returns what poll(2) takes for a time of the monotonic clock in microseconds: -1 waits for ever. Rounded up, so

@@ -4,6 +4,7 @@ import SwiftKeychainBus
 import SwiftKeychainModel
 import SwiftKeychainSeam
 import SwiftKeychainSecretBus
+import SwiftKeychainService
 import SwiftKeychainSystem
 import Synchronization
 
@@ -54,6 +55,7 @@ package final class SecretServiceProvider: Sendable {
             var polled = pollfd(fd: stopping, events: Int16(POLLIN), revents: 0)
             while poll(&polled, 1, -1) < 0, errno == EINTR {}
             service.log.flush()
+            Engines.emptyLogs()
             // At once: other threads go on, and may use what exit(3) would take down.
             _exit(0)
         }
@@ -64,7 +66,10 @@ package final class SecretServiceProvider: Sendable {
     ///
     /// - Throws: `notAvailable` when the connection breaks in the middle.
     package func run() throws(KeychainError) {
-        defer { service.log.flush() }
+        defer {
+            service.log.flush()
+            Engines.emptyLogs()
+        }
         let failure = Mutex<KeychainError?>(nil)
         queue.run { waits in
             do throws(KeychainError) {
@@ -99,9 +104,18 @@ package final class SecretServiceProvider: Sendable {
                 return hasWaited ? .single : .next
             }
             if !waits { return .nothing }
-            try outbox.wait { service.log.writeCounts() }
+            guard try outbox.wait(pause) else { return .next }
             hasWaited = true
         }
+    }
+
+    /// Writes what waits for a pause: counts, and the logs of keychains in another thread than the one that reads.
+    ///
+    /// - Returns: false if the other thread has something to do.
+    private func pause() -> Bool {
+        service.log.writeCounts()
+        guard Engines.haveLogs else { return true }
+        return !queue.add(of: "", CallQueue.Call { Engines.emptyLogs() })
     }
 
     /// Takes a message; false when the service must end.
