@@ -47,7 +47,7 @@ SECURITY_EXPORT OSStatus CMSDecoderUpdateMessage(
 ///   decrypt it; the statuses of using the key.
 SECURITY_EXPORT OSStatus CMSDecoderFinalizeMessage(CMSDecoderRef cmsDecoder);
 
-/// Gives the content of a message whose signatures are over content that isn't in it.
+/// Sets the content of a message whose signatures are over content that isn't in it.
 ///
 /// - Returns: errSecSuccess.
 SECURITY_EXPORT OSStatus CMSDecoderSetDetachedContent(CMSDecoderRef cmsDecoder, CFDataRef detachedContent);

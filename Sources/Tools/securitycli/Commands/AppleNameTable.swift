@@ -936,7 +936,7 @@ enum AppleNameTable {
         fh	CMSDecoderCreate		Makes a decoder.
         fh	CMSDecoderUpdateMessage		Receives a part of the message, at most 16 MiB in all.
         fh	CMSDecoderFinalizeMessage		Decodes the message, and decrypts it with the private key of a recipient whose certificate and key are in one keychain.
-        fh	CMSDecoderSetDetachedContent		Gives the content of a message whose signatures are over content that isn't in it.
+        fh	CMSDecoderSetDetachedContent		Sets the content of a message whose signatures are over content that isn't in it.
         fh	CMSDecoderCopyDetachedContent		Returns what CMSDecoderSetDetachedContent gave; nil for nothing.
         fh	CMSDecoderSetSearchKeychain		Sets the keychains that are searched for the keys of recipients and the certificates of signers, in place of the search list.
         fh	CMSDecoderGetNumSigners		Counts the signers; 0 if the message isn't signed.
