@@ -20,7 +20,7 @@ import TokenTestSupport
     /// Turns the anchor on, and returns its value.
     private func start() throws -> Int64 {
         if (try? test.services()) == nil { try test.add("first") }
-        #expect(try test.change(.enable).hasPrefix("on: "))
+        #expect(try test.change(.enable).hasPrefix("on, "))
         return try #require(try test.committed()).counted.value
     }
 
@@ -297,7 +297,7 @@ import TokenTestSupport
         try test.commands.define(at: index)
         try test.commands.increment(index)
         try expectRefusal("another program")
-        #expect(try test.change(.accept).contains("new counter"))
+        #expect(try test.change(.accept).contains("new TPM counter"))
         #expect(try test.services() == ["first"])
         #expect(try test.committed()?.counted.value ?? 0 > start)
         #expect(try test.committed()?.counted.index != index)
@@ -321,7 +321,7 @@ import TokenTestSupport
         try expectRefusal("isn't the one that has the counter", at: other.address)
         try test.commands.clear()
         try expectRefusal("isn't the one that has the counter")
-        #expect(try test.change(.accept).contains("new counter"))
+        #expect(try test.change(.accept).contains("new TPM counter"))
         test.reboot()
         #expect(try test.services() == ["first"])
     }
@@ -417,7 +417,7 @@ import TokenTestSupport
             }
             #expect(error?.code == code)
         }
-        #expect(try test.change(.enable, ownerPassword: "owner").hasPrefix("on: "))
+        #expect(try test.change(.enable, ownerPassword: "owner").hasPrefix("on, "))
         let error = #expect(throws: KeychainError.self) { try test.change(.disable) }
         #expect(error?.code == .userCanceled)
         #expect(try test.change(.disable, ownerPassword: "owner") == "off")
