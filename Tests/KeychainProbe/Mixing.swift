@@ -71,19 +71,25 @@ struct ForkAmongThreads: Sendable {
 
     func run() {
         // At first use the Swift runtime takes locks of its own, which may be held during fork(): so one
-        // call of each kind comes before the threads (Docs/internals/sharing.md).
+        // call of each kind comes before the threads, and one of each thread before the first fork
+        // (Docs/internals/sharing.md).
         Talk.report { () throws(KeychainError) in
             try keychain.add(try Items.item("before", "threads"))
             _ = try keychain.find(try Items.one("before", "threads"))
         }
         let isOver = Flag()
         let busy = 4
+        let begun = (0...busy).map { _ in Flag() }
         Threads.run(busy + 2) { thread in
             if thread < busy {
-                keepBusy(thread, isOver)
+                keepBusy(thread, begun[thread], isOver)
             } else if thread == busy {
-                while !isOver.isRaised { Self.readWhatIsKept() }
+                repeat {
+                    Self.readWhatIsKept()
+                    begun[thread].raise()
+                } while !isOver.isRaised
             } else {
+                while !begun.allSatisfy(\.isRaised) { usleep(1000) }
                 forkRepeatedly()
                 isOver.raise()
             }
@@ -97,13 +103,16 @@ struct ForkAmongThreads: Sendable {
         _ = SystemSources().boot()
     }
 
-    private func keepBusy(_ thread: Int, _ isOver: Flag) {
+    private func keepBusy(_ thread: Int, _ begun: Flag, _ isOver: Flag) {
+        // After a failure too, so that the test goes on.
+        defer { begun.raise() }
         do throws(KeychainError) {
             var index = 0
             repeat {
                 try keychain.add(try Items.item("busy \(thread)", "\(index)"))
                 _ = try keychain.find(try Items.one("busy \(thread)", "\(index)"))
                 index += 1
+                begun.raise()
             } while !isOver.isRaised
         } catch {
             Talk.say("failed thread \(thread): \(error)")
