@@ -137,6 +137,26 @@ import Testing
         #expect(rules == (count == 4 ? [.untrustedRoot] : [.signingNotAllowed, .untrustedRoot]))
     }
 
+    /// Identifiers say which issuer to try first; the signature decides (RFC 4158, section 3.5.12).
+    @Test func aKeyIdentifierOfAnotherKey() throws {
+        let anchor = try authority(2).selfSigned()
+        var (leaf, right) = (leaf(), authority(1))
+        var stranger = authority(1, serial: 2, key: SampleChain.keys[3])
+        leaf.extensions.append(
+            MadeExtension.make(ExtensionType.authorityKeyIdentifier, [0x30, 3, 0x80, 1, 7]))
+        stranger.extensions.append(
+            MadeExtension.make(ExtensionType.subjectKeyIdentifier, [4, 1, 7]))
+        right.extensions.append(MadeExtension.make(ExtensionType.subjectKeyIdentifier, [4, 1, 8]))
+        let made = try leaf.signed(by: right).certificate
+        let issuers = try [stranger, right].map { try $0.signed(by: anchor.made).certificate }
+        let found = try request(made, issuers, anchor: anchor.certificate).evaluate()
+        #expect(found.result == .unspecified && found.chain[1] == issuers[1])
+        // Without the issuer, one of another key and identifier doesn't make the signature wrong.
+        let unrelated = try leaf.signed(by: stranger).certificate
+        let missing = try request(unrelated, [issuers[1]], anchor: anchor.certificate).evaluate()
+        #expect(missing.problems.map(\.rule) == [.missingIssuer])
+    }
+
     /// Issuers of the right name and another key, of which one has signed: the oldest, which is tried last.
     @Test(arguments: [399, 400]) func fourHundredSignatures(_ strangers: Int) throws {
         let anchor = try authority(2).selfSigned()

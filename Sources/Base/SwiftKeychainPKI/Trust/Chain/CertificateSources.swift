@@ -39,7 +39,7 @@ struct CertificateSources {
     }
 
     /// Returns the certificates that may have issued one, the best first: anchors before others,
-    /// those that are valid before those that are not, the younger before the older.
+    /// those whose key identifier fits before the rest, then valid ones, then the newest.
     func candidates(
         issuing one: ChainCertificate
     ) throws(PKIError) -> [ChainCertificate] {
@@ -58,21 +58,25 @@ struct CertificateSources {
         // An anchor may be among the given certificates, too, and each of them be given twice.
         var seen: Set<Certificate> = []
         let ranked = found.enumerated().filter { seen.insert($1.certificate).inserted }
-            .filter { one.mayBeIssued(by: $1) }
+            .filter { one.namesIssuer($1) }
         return ranked.sorted { left, right in
-            rank(left, anchorCount) < rank(right, anchorCount)
+            rank(left, of: one, anchorCount) < rank(right, of: one, anchorCount)
         }.map(\.element)
     }
 
-    /// Returns the order in which issuers are tried: anchors first, then valid ones, then the newest.
+    /// Returns the order of ``candidates(issuing:)``.
     private func rank(
-        _ candidate: (offset: Int, element: ChainCertificate), _ anchorCount: Int
-    ) -> (Int, Int, Double) {
+        _ candidate: (offset: Int, element: ChainCertificate), of one: ChainCertificate,
+        _ anchorCount: Int
+    ) -> (Int, Int, Int, Double) {
         let certificate = candidate.element.certificate
         // A certificate may end before it begins, which a range can't.
         let isValid = (certificate.notBefore...max(certificate.notBefore, certificate.notAfter))
             .contains(request.date)
-        return (candidate.offset < anchorCount ? 0 : 1, isValid ? 0 : 1, -certificate.notBefore)
+        return (
+            candidate.offset < anchorCount ? 0 : 1, one.mayBeIssued(by: candidate.element) ? 0 : 1,
+            isValid ? 0 : 1, -certificate.notBefore
+        )
     }
 
     /// Returns true if trust settings make a certificate an anchor for every purpose of the request.

@@ -80,13 +80,16 @@ final class ChainCertificate {
     /// True for a root: it has one name, and is signed with its own key.
     var isSelfSigned: Bool { isSelfIssued && isSigned(by: self) }
 
+    /// Returns true if `other` has the name of the issuer.
+    func namesIssuer(_ other: ChainCertificate) -> Bool {
+        X509_NAME_cmp(X509_get_issuer_name(handle), X509_get_subject_name(other.handle)) == 0
+    }
+
     /// Returns true if the names and key identifiers let `other` be the issuer.
     ///
-    /// A certificate without a key identifier may have any issuer of the right name; its signature decides.
+    /// Identifiers say which candidate to try first; the signature decides (RFC 4158, section 3.5.12).
     func mayBeIssued(by other: ChainCertificate) -> Bool {
-        guard
-            X509_NAME_cmp(X509_get_issuer_name(handle), X509_get_subject_name(other.handle)) == 0
-        else { return false }
+        guard namesIssuer(other) else { return false }
         guard let wanted = X509_get0_authority_key_id(handle),
             let found = X509_get0_subject_key_id(other.handle)
         else { return true }

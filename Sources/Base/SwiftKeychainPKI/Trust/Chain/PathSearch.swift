@@ -76,7 +76,7 @@ struct PathSearch {
     }
 
     /// Returns the issuers whose key made the signature; if there are none, the first whose name
-    /// fits, so that the wrong signature is reported.
+    /// and key identifier fit, so that the wrong signature is reported.
     private mutating func issuers(
         of last: ChainCertificate, _ path: [ChainCertificate]
     ) throws(PKIError) -> [ChainCertificate] {
@@ -88,7 +88,8 @@ struct PathSearch {
             }
         }
         let signers = candidates.filter { isSigned(last, by: $0) }
-        return signers.isEmpty ? Array(candidates.prefix(1)) : signers
+        guard signers.isEmpty else { return signers }
+        return Array(candidates.filter(last.mayBeIssued).prefix(1))
     }
 
     /// Checks a signature once for each pair. Beyond the limit every signature counts as wrong, so that a set of many
