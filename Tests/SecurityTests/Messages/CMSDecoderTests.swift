@@ -279,19 +279,6 @@ import Testing
         }
     }
 
-    /// Gives a message whose only signer is what `change` makes of it.
-    private func changedSigner(_ change: (DERElement) throws -> [UInt8]) throws -> Data {
-        // The message, [0], the signed data, the signers and the signer, each the last in the one before.
-        func changed(_ element: DERElement, depth: Int) throws -> [UInt8] {
-            guard depth > 0 else { return try change(element) }
-            let children = try element.children()
-            let last = try changed(#require(children.last), depth: depth - 1)
-            return DER.element(element.tag, children.dropLast().flatMap(\.encoding) + last)
-        }
-        let plain = Array(encode([.rsa], with: .attrSigningTime).message)
-        return Data(try changed(DERElement(only: plain[...]), depth: 4))
-    }
-
     @Test func mistakes() throws {
         try TrustSamples.onNewKeychain { _ in
             let message = encode([.rsa]).message

@@ -4,6 +4,8 @@ import Foundation
 import KeychainTestSupport
 import Security
 import SwiftKeychain
+import SwiftKeychainPKI
+import Testing
 
 /// Files of a sample identity for the openssl command, and what the command made of them.
 struct CMSSamples {
@@ -75,6 +77,19 @@ func encode(
             detached, attributes, $0.baseAddress!, $0.count, &message)
     }
     return (status, (message as Data?) ?? Data())
+}
+
+/// Gives a message whose only signer is what `change` makes of it.
+func changedSigner(_ change: (DERElement) throws -> [UInt8]) throws -> Data {
+    // The message, [0], the signed data, the signers and the signer, each the last in the one before.
+    func changed(_ element: DERElement, depth: Int) throws -> [UInt8] {
+        guard depth > 0 else { return try change(element) }
+        let children = try element.children()
+        let last = try changed(#require(children.last), depth: depth - 1)
+        return DER.element(element.tag, children.dropLast().flatMap(\.encoding) + last)
+    }
+    let plain = Array(encode([.rsa], with: .attrSigningTime).message)
+    return Data(try changed(DERElement(only: plain[...]), depth: 4))
 }
 
 extension CMSDecoder {

@@ -50,13 +50,13 @@ package struct MessageSigner: Sendable {
         only(MessageOID.signingTime).flatMap { try? DERTime.seconds($0) }
     }
 
-    /// Returns the timestamp of the signature (RFC 3161); nil without one.
+    /// Returns the timestamp of the signature (RFC 3161), the first of several authorities' (RFC 5126, section 6.1.1);
+    /// nil without one.
     ///
     /// - Throws: `malformed` if it can't be read.
     package func timestamp() throws(PKIError) -> MessageTimestamp? {
-        guard let values = unsignedAttributes[MessageOID.timestampToken] else { return nil }
-        guard values.count == 1 else { throw .malformed("timestamp", "more than one") }
-        return try MessageTimestamp(Array(values[0].encoding))
+        guard let value = unsignedAttributes[MessageOID.timestampToken]?.first else { return nil }
+        return try MessageTimestamp(Array(value.encoding))
     }
 
     /// Verifies the signature of content with the key of a certificate; whether that is trusted isn't
