@@ -164,6 +164,7 @@ package let RSA_NO_PADDING: Int32 = 3
 package let RSA_PKCS1_OAEP_PADDING: Int32 = 4
 package let RSA_PKCS1_PADDING: Int32 = 1
 package let RSA_PKCS1_PSS_PADDING: Int32 = 6
+package let RSA_PSS_SALTLEN_AUTO: Int32 = -2
 package let RSA_padding_check_PKCS1_OAEP_mgf1: @convention(c) (UnsafeMutablePointer<UInt8>?, Int32, UnsafePointer<UInt8>?, Int32, Int32, UnsafePointer<UInt8>?, Int32, OpaquePointer?, OpaquePointer?) -> Int32 = LoadedFunction.named("RSA_padding_check_PKCS1_OAEP_mgf1")
 package let RSA_padding_check_PKCS1_type_2: @convention(c) (UnsafeMutablePointer<UInt8>?, Int32, UnsafePointer<UInt8>?, Int32, Int32) -> Int32 = LoadedFunction.named("RSA_padding_check_PKCS1_type_2")
 package let SHA1: @convention(c) (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?) -> UnsafeMutablePointer<UInt8>? = LoadedFunction.named("SHA1")

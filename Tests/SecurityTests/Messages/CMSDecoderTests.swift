@@ -13,10 +13,14 @@ import Testing
         try TrustSamples.onNewKeychain { _ in
             let rsa = try CMSSamples(.rsa)
             let curve = try CMSSamples(.ellipticCurve)
-            let pss = ["-keyopt", "rsa_padding_mode:pss", "-keyopt", "rsa_pss_saltlen:-1"]
+            // Without a length, openssl makes the longest salt that fits.
+            let longSalt = ["-keyopt", "rsa_padding_mode:pss"]
+            let pss = longSalt + ["-keyopt", "rsa_pss_saltlen:-1"]
+            let shortSalt = longSalt + ["-keyopt", "rsa_pss_saltlen:20"]
             let messages = [
                 try rsa.signed(), try rsa.signed(["-md", "sha1"]), try rsa.signed(["-noattr"]),
                 try rsa.signed(["-md", "sha512"] + pss), try rsa.signed(pss),
+                try rsa.signed(longSalt), try rsa.signed(shortSalt),
                 try rsa.signed(["-keyid"]), try rsa.signed(["-stream", "-indef"]),
                 try curve.signed(), try curve.signed(["-md", "sha384"]),
                 try curve.signed(["-stream", "-indef"]),

@@ -111,12 +111,15 @@ extension CryptoKey {
 
     /// Verifies a signature of a block: bytes, or the digest that the algorithm makes of a message. The key supports
     /// the algorithm (``require(_:_:)``).
+    ///
+    /// - Parameter anySalt: true to accept a PSS signature with a salt of any length.
     func verify(
-        _ signature: [UInt8], ofBlock block: [UInt8], _ algorithm: KeyAlgorithm
+        _ signature: [UInt8], ofBlock block: [UInt8], _ algorithm: KeyAlgorithm,
+        anySalt: Bool = false
     ) throws(PKIError) {
         switch algorithm {
         case .rsaSignature(let padding, let input):
-            try rsaVerify(signature, of: block, padding, input.hash)
+            try rsaVerify(signature, of: block, padding, input.hash, anySalt: anySalt)
         case .ecdsa(let form, _): try ecdsaVerify(signature, of: block, form)
         default: throw PKIError(.invalidArgument, "algorithm: not a signature")
         }

@@ -31,12 +31,12 @@ extension CryptoKey {
     /// - Throws: `signatureMismatch`.
     func rsaVerify(
         _ signature: [UInt8], of block: [UInt8], _ padding: RSASignaturePadding,
-        _ hash: HashFunction?
+        _ hash: HashFunction?, anySalt: Bool
     ) throws(PKIError) {
         try checkSize(block, padding, hash)
         let context = try KeyOperationContext(self)
         try context.require(EVP_PKEY_verify_init(context.pointer), "verifying")
-        try context.set(padding, hash)
+        try context.set(padding, hash, anySalt: anySalt)
         guard signature.count == blockSize,
             EVP_PKEY_verify(
                 context.pointer, signature, signature.count, block, block.count) == 1
@@ -65,9 +65,9 @@ extension CryptoKey {
 }
 
 extension KeyOperationContext {
-    /// Sets the padding and the hash; PSS has a salt of the length of the digest.
+    /// Sets the padding and the hash; PSS has a salt of the length of the digest, or any when verifying.
     fileprivate func set(
-        _ padding: RSASignaturePadding, _ hash: HashFunction?
+        _ padding: RSASignaturePadding, _ hash: HashFunction?, anySalt: Bool = false
     ) throws(PKIError) {
         let number =
             switch padding {
@@ -80,7 +80,7 @@ extension KeyOperationContext {
         try require(EVP_PKEY_CTX_set_signature_md(pointer, hash.method), "hash")
         guard padding == .pss else { return }
         try require(EVP_PKEY_CTX_set_rsa_mgf1_md(pointer, hash.method), "hash")
-        try require(
-            EVP_PKEY_CTX_set_rsa_pss_saltlen(pointer, Int32(hash.byteCount)), "salt")
+        let count = anySalt ? RSA_PSS_SALTLEN_AUTO : Int32(hash.byteCount)
+        try require(EVP_PKEY_CTX_set_rsa_pss_saltlen(pointer, count), "salt")
     }
 }

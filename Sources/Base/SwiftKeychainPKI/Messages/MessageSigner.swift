@@ -90,7 +90,7 @@ package struct MessageSigner: Sendable {
         let key = try certificate.publicKey.cryptoKey()
         let algorithm = try algorithm(hash, key)
         try key.require(.verify, algorithm)
-        try key.verify(signature, ofBlock: hash.digest(signed), algorithm)
+        try key.verify(signature, ofBlock: hash.digest(signed), algorithm, anySalt: true)
     }
 
     /// Returns the value of a signed attribute; nil unless it has exactly one.
@@ -106,7 +106,7 @@ package struct MessageSigner: Sendable {
         switch (signatureAlgorithm.algorithm, key.type) {
         case (FormatOID.rsa, .rsa), (MessageOID.rsa(hash), .rsa):
             return .rsaSignature(.pkcs1, .message(hash))
-        case (MessageOID.pss, .rsa) where isPlainPSS(hash):
+        case (MessageOID.pss, .rsa) where isPSS(hash):
             return .rsaSignature(.pss, .message(hash))
         case (MessageOID.ecdsa(hash), .ellipticCurve), (FormatOID.ellipticCurve, .ellipticCurve):
             return .ecdsa(.x962, .message(hash))
@@ -115,14 +115,11 @@ package struct MessageSigner: Sendable {
         }
     }
 
-    /// Returns true for one hash everywhere and a salt of its size (RFC 8017, appendix A.2.3).
-    private func isPlainPSS(_ hash: HashFunction) -> Bool {
+    /// Returns true for one hash everywhere (RFC 8017, appendix A.2.3). The salt, whose length the signature shows, may
+    /// have any: OpenSSL makes the longest that fits.
+    private func isPSS(_ hash: HashFunction) -> Bool {
         let name = [UInt8](DERTree.identifier(MessageOID.identifier(of: hash)).bytes())
-        guard let parameters = signatureAlgorithm.parameters,
-            let fields = try? parameters.children(),
-            let saltField = fields.first(where: { $0.tag == .constructed(2) }),
-            let salt = try? DERElement(only: saltField.content).smallNumber()
-        else { return hash == .sha1 && signatureAlgorithm.parameters?.content.isEmpty == true }
+        guard let fields = try? signatureAlgorithm.parameters?.children() else { return false }
         // The hash is named inside the field: at the beginning of [0], and behind the identifier of MGF1 in [1].
         func names(_ number: UInt8) -> Bool {
             guard let field = fields.first(where: { $0.tag == .constructed(number) }) else {
@@ -130,6 +127,6 @@ package struct MessageSigner: Sendable {
             }
             return field.content.indices.contains { field.content[$0...].starts(with: name) }
         }
-        return salt == hash.byteCount && names(0) && names(1)
+        return names(0) && names(1)
     }
 }
