@@ -19,8 +19,8 @@ extension Arguments {
 extension Session {
     /// Has `body` write to a file that only its owner can read, or to standard output without a path.
     ///
-    /// The file appears under its name when it is complete. It replaces a regular file of that name; a link, a FIFO or
-    /// anything else is refused.
+    /// The file appears under its name when it is complete. It replaces a regular file of that name. A device, such as
+    /// /dev/null, is written to; a link, a FIFO or anything else is refused.
     ///
     /// - Throws: a message for a file that can't be made or written, and what `body` throws.
     func writing<Result>(
@@ -29,16 +29,28 @@ extension Session {
         guard let path else { return try CommandFailure.only { try body(output) } }
         if path.isEmpty { throw .usage("-o: the name of the file can't be empty") }
         let name = BufferFormat.escaped(path)
-        let file = try CommandFailure.detail { try NewArchiveFile(String(path: path)) }
-        let target = Output(descriptor: file.descriptor)
+        let device = try CommandFailure.detail { try translating { try Self.device(path) } }
+        defer { if let device { System.close(device) } }
+        let file =
+            device == nil
+            ? try CommandFailure.detail { try NewArchiveFile(String(path: path)) } : nil
+        let target = Output(descriptor: device ?? file!.descriptor)
         do throws(CommandFailure) {
             let result = try CommandFailure.only { try body(target) }
             try target.flush()
-            try CommandFailure.detail { try file.commit() }
+            try CommandFailure.detail { try file?.commit() }
             return result
         } catch {
             guard case .output(let number) = error else { throw error }
             throw .message("\(name): \(String(cString: strerror(number)))")
         }
+    }
+    /// Opens a character device; nil for anything else.
+    private static func device(_ path: [UInt8]) throws(SystemError) -> Int32? {
+        let path = String(path: path)
+        guard let status = try System.status(path), status.st_mode & S_IFMT == S_IFCHR else {
+            return nil
+        }
+        return try System.open(path, O_WRONLY)
     }
 }
