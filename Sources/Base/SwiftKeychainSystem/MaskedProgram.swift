@@ -170,15 +170,25 @@ package struct MaskedProgram {
             switch signal.number {
             case SIGCHLD:
                 var status: Int32 = 0
-                if waitpid(pid, &status, WNOHANG) == pid { return status }
+                guard waitpid(pid, &status, WNOHANG | WUNTRACED) == pid else { continue }
+                // WIFSTOPPED of <sys/wait.h>, a macro that Swift can't import.
+                if status & 0xff != 0x7f { return status }
+                stop()
             case SIGWINCH where terminal != nil: terminal?.copySize()
             default:
                 // The kernel has sent it to every process of the terminal, the program too.
                 if terminal != nil || !signal.isOfKernel { kill(pid, signal.number) }
-                if signal.number == SIGTSTP { raise(SIGSTOP) }
             }
         }
         return nil
+    }
+
+    /// Stops as the program has stopped, so that the shell takes over; both continue together.
+    private func stop() {
+        terminal?.end()
+        raise(SIGSTOP)
+        terminal?.begin()
+        kill(pid, SIGCONT)
     }
 
     /// Ends as the program has ended.
