@@ -54,7 +54,7 @@ SECURITY_EXPORT OSStatus SecIdentityCopyPrivateKey(
 ///   - validIssuers: DER names of authorities, one of which must be above the certificate in its
 ///     chain; NULL for any issuer.
 /// - Returns: NULL where no identity is preferred, where its private key is in no keychain that is
-///   searched, and for invalid arguments.
+///   searched and on no smart card, and for invalid arguments.
 SECURITY_EXPORT SecIdentityRef _Nullable SecIdentityCopyPreferred(
     CFStringRef name, CFArrayRef _Nullable keyUsage, CFArrayRef _Nullable validIssuers);
 

@@ -119,6 +119,17 @@ struct CardItemTests {
                 == "com.apple.token")
     }
 
+    @Test func anIdentityCanBePreferred() throws {
+        let found = copy(
+            query(kSecClassIdentity, [kSecAttrLabel: "ec certificate", kSecReturnRef: true]))
+        let identity = try #require(found.result as? SecIdentity)
+        let name = "mail" as CFString
+        Keychain.$override.withValue(test.keychain) {
+            #expect(SecIdentitySetPreferred(identity, name, nil) == errSecSuccess)
+            #expect(SecIdentityCopyPreferred(name, nil, nil) == identity)
+        }
+    }
+
     @Test func nothingCanBeWritten() throws {
         Keychain.$override.withValue(test.keychain) {
             let password = query(kSecClassGenericPassword, [kSecValueData: Data([1])])

@@ -8,12 +8,11 @@ extension SecCertificate {
     /// Joins the certificate and its private key, from the first keychain that has the key; the
     /// certificate itself need not be stored.
     ///
-    /// - Parameter keychains: a keychain, an array of them, or nil for those that are searched.
     /// - Throws: `itemNotFound` where no keychain has the key; `unimplemented` for a certificate
-    ///   whose key is not supported; `parameter`, and as ``Keychain/find(_:returning:)``.
-    func identity(in keychains: AnyObject?) throws(KeychainError) -> SecIdentity {
+    ///   whose key is not supported; as ``Keychain/find(_:returning:)``.
+    func identity(in keychains: [Keychain]) throws(KeychainError) -> SecIdentity {
         let publicKey = try callPKI(certificate.publicKey.cryptoKey())
-        for keychain in try SearchList(keychains).keychains {
+        for keychain in keychains {
             let found = try keychain.references(
                 to: .private, publicKey: publicKey.publicBytes,
                 label: certificate.publicKeyHash)
@@ -57,7 +56,7 @@ extension SecIdentity {
             if !isBelow { return nil }
         }
         return try KeychainError.unlessMissing {
-            try SecCertificate(certificate).identity(in: nil)
+            try SecCertificate(certificate).identity(in: Keychain.searched + [.cards])
         }
     }
 }

@@ -64,7 +64,8 @@ public func SecIdentityCreateWithCertificate(
     _ identityRef: UnsafeMutablePointer<SecIdentity?>
 ) -> OSStatus {
     LastError.status {
-        identityRef.pointee = try certificateRef.identity(in: keychainOrArray)
+        identityRef.pointee = try certificateRef.identity(
+            in: SearchList(keychainOrArray).keychains)
     }
 }
 
@@ -97,7 +98,7 @@ public func SecIdentityCopyPrivateKey(
 ///   - validIssuers: DER names of authorities, one of which must be above the certificate in its
 ///     chain; nil for any issuer.
 /// - Returns: nil where no identity is preferred, where its private key is in no keychain that is
-///   searched, and for invalid arguments.
+///   searched and on no smart card, and for invalid arguments.
 public func SecIdentityCopyPreferred(
     _ name: CFString, _ keyUsage: CFArray?, _ validIssuers: CFArray?
 ) -> SecIdentity? {
