@@ -140,6 +140,22 @@ import Testing
         }
     }
 
+    /// C programs read a number without looking at its length.
+    @Test func numbersThatAreNotSetAreZero() throws {
+        try test.here {
+            var item: SecKeychainItem?
+            #expect(
+                SecKeychainAddInternetPassword(
+                    nil, 1, "h", 0, nil, 0, nil, 0, nil, 0, .any, .any, 1, "x", &item)
+                    == errSecSuccess)
+            let tags: [SecItemAttr] = [
+                .portItemAttr, .protocolItemAttr, .authenticationTypeItemAttr, .pathItemAttr,
+            ]
+            let found = try content(try #require(item), tags).values
+            #expect(found == [number(0), number(0), number(0), nil])
+        }
+    }
+
     @Test func theNamesOfAllAttributes() throws {
         try test.here {
             let item = try made("s")

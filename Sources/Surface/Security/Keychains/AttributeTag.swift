@@ -17,7 +17,7 @@ struct AttributeTag {
         case number
         /// A four-character code as a number of four bytes in the byte order of this machine.
         case code
-        /// The four characters themselves, one after the other.
+        /// The four characters themselves, one after the other; zeros for none.
         case characters
         /// `YYYYMMDDhhmmssZ` and a zero byte.
         case date
@@ -86,7 +86,9 @@ extension AttributeTag {
     ///   item's attributes have those that aren't set so.
     /// - Throws: `parameter` for bytes that don't have its form.
     func value(_ bytes: [UInt8]) throws(KeychainError) -> AttributeValue? {
-        if bytes.isEmpty && form != .bytes { return nil }
+        if bytes.isEmpty && form != .bytes || form == .characters && bytes == [0, 0, 0, 0] {
+            return nil
+        }
         switch form {
         case .bytes: return attribute == .generic ? .data(bytes) : AttributeValue(bytes: bytes)
         case .date: return nil
@@ -123,6 +125,7 @@ extension AttributeTag {
     private static func characters(_ value: AttributeValue) -> [UInt8]? {
         switch value {
         case .string(let text) where text.utf8.count == 4: Array(text.utf8)
+        case .string(""): [0, 0, 0, 0]
         case .data(let bytes) where bytes.count == 4: bytes
         case .string, .data: nil
         default:

@@ -219,7 +219,8 @@ public func SecKeychainItemCopyFromPersistentReference(
 
 extension SecKeychainItem {
     /// Reads the values of attributes in the order of their tags, nil for those that are not set, and
-    /// the secret only if the caller wants its length.
+    /// the secret only if the caller wants its length. Port, protocol and authentication type are 0 if not set, because
+    /// callers read them through the pointer.
     ///
     /// - Throws: `itemNotFound`, `noSuchAttribute`, and as ``Keychain/find(_:returning:)``.
     fileprivate func copy(
@@ -232,7 +233,11 @@ extension SecKeychainItem {
         var names: [AttributeTag] = []
         for tag in tags { names.append(try AttributeTag(tag, in: reference.itemClass)) }
         let item = try stored(length == nil ? [.attributes] : [.attributes, .secret])
-        return (names.map { item.stored[$0.attribute].flatMap($0.bytes) }, item)
+        let values = names.map { name in
+            (name.form == .bytes ? item.stored[name.attribute] : item[name.attribute])
+                .flatMap(name.bytes)
+        }
+        return (values, item)
     }
 
     /// Stores the values of attributes and the secret in memory that the caller must free, the secret's length, and the
