@@ -25,8 +25,13 @@ extension String {
     /// The one spelling of an absolute path without repeated slashes, components "." and a slash at the end of a folder.
     /// A component ".." stays, since it may follow a link.
     package var plainPath: String {
-        let names = utf8.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }
-        return names.isEmpty ? "/" : names.map { "/" + String(Substring($0)) }.joined()
+        let slash = UInt8(ascii: "/")
+        var plain: [UInt8] = []
+        for name in utf8.split(separator: slash) where !name.elementsEqual(".".utf8) {
+            plain.append(slash)
+            plain += name
+        }
+        return plain.isEmpty ? "/" : String(decoding: plain, as: UTF8.self)
     }
 
     /// Returns whether bytes are UTF-8, without making a text of them.
