@@ -294,7 +294,8 @@ let package = Package(
             ],
             path: "Benchmarks",
             exclude: [
-                "results", "instructions.tsv", "way.tsv", "tpm-floor.c", "slow-sync.c", "sync", "secret-service",
+                "results", "instructions.tsv", "way.tsv", "tpm-floor.c", "slow-sync.c", "sync",
+                "secret-service",
                 "secret-service-clients.py", "libsecret",
             ]),
 
