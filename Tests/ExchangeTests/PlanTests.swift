@@ -123,6 +123,70 @@ import Testing
         #expect(try plan(["Work"], "3").count(.stored) == 1)
     }
 
+    /// A file lacks what its program doesn't know, or what the user wrote only here.
+    @Test func whatTheFileLacksStays() throws {
+        let test = TestKeychain()
+        try test.keychain.add(
+            NewItem(
+                .internetPassword,
+                attributes: [
+                    .account: .string("jane"), .server: .string("a.example"),
+                    .protocol: .string("htps"), .path: .string("/"), .label: .string("mine"),
+                    .itemDescription: .string("kind"), .accessible: .string("cku"),
+                    .comment: .string("notes\n[keychain:details]\nfolder=Work\nfield.a=1"),
+                ], secret: SecretBytes(text: "old")))
+        func plan(_ password: String) throws -> ImportPlan {
+            let row = "mine,https://a.example/,jane,\(password)"
+            return try ImportPlan(
+                SampleFile(text: "name,url,username,password\n\(row)\n").read(), in: test.keychain)
+        }
+        #expect(try plan("old").count(.stored) == 1)
+        try plan("new").store(.replaced)
+        let item = try #require(try find(test.keychain, .internetPassword, [:]).first)
+        #expect(item.secret?.text == "new" && item[.itemDescription] == .string("kind"))
+        #expect(item.accessControl.protection.rawValue == "cku")
+        #expect(item[.comment]?.text == "notes\n[keychain:details]\nfolder=Work\nfield.a=1")
+    }
+
+    /// Chrome has the server as the name, Firefox none.
+    @Test(arguments: ["name,url,username,password\na.example,", "title,url,username,password\n,"])
+    func aTitleOfTheUserStays(_ header: String) throws {
+        let test = TestKeychain()
+        let item = try test.keychain.add(
+            NewItem(
+                .internetPassword,
+                attributes: [
+                    .account: .string("jane"), .server: .string("a.example"),
+                    .protocol: .string("htps"), .path: .string("/"), .label: .string("mine"),
+                ], secret: SecretBytes(text: "1")))
+        try EntryParts(of: item, in: test.keychain).setSeed(SecretBytes(text: "JBSWY3DP"), of: item)
+        let file = SampleFile(text: "\(header)https://a.example/,jane,1\n")
+        #expect(try ImportPlan(file.read(), in: test.keychain).count(.stored) == 1)
+        // Other programs need the seed as an address.
+        var entry = try #require(try file.read().entries.first)
+        entry.oneTimePassword = SecretBytes(text: "otpauth://totp/a?secret=jbswy3dp&digits=6")
+        var reading = ExchangeReading()
+        reading.entries = [entry]
+        #expect(try ImportPlan(reading, in: test.keychain).count(.stored) == 1)
+        entry.oneTimePassword = SecretBytes(text: "otpauth://totp/a?secret=jbswy3dp&digits=8")
+        reading.entries = [entry]
+        #expect(try ImportPlan(reading, in: test.keychain).count(.differs) == 1)
+    }
+
+    @Test func aNewPartGoesWhereItsPasswordIs() throws {
+        let test = TestKeychain()
+        let attributes: [Attribute: AttributeValue] = [
+            .account: .string("admin"), .service: .string("Router"), .synchronizable: .number(1),
+        ]
+        let secret = SecretBytes(text: "geheim")
+        try test.keychain.add(NewItem(.genericPassword, attributes: attributes, secret: secret))
+        let file = SampleFile(text: "otpauth://totp/Router:admin?secret=JBSWY3DP&issuer=Router\n")
+        try ImportPlan(file.read(), in: test.keychain).store(.skipped)
+        let parts = try test.keychain.find(
+            Query(.genericPassword, .anywhere([.service: .string("Router#totp")], limit: .all)))
+        #expect(parts.map(\.synchronizable) == [true])
+    }
+
     /// Nothing but its existence is known without the user.
     @Test func anEntryWhoseItemRequiresTheUserIsListed() throws {
         let test = TestKeychain()
@@ -248,6 +312,19 @@ import Testing
                 """)
         let plan = try ImportPlan(file.read(), in: TestKeychain().keychain)
         #expect(plan.repeated == 1 && plan.count(.new) == 1)
+    }
+
+    @Test func whatNoStoredItemHoldsIsListed() throws {
+        let test = TestKeychain()
+        func plan(_ notes: String, _ folder: String) throws -> ImportPlan {
+            var entry = ExchangeEntry(place: ":1")
+            (entry.title, entry.notes, entry.folder) = ("a", notes, [folder])
+            var reading = ExchangeReading()
+            reading.entries = [entry]
+            return try ImportPlan(reading, in: test.keychain)
+        }
+        try plan(String(repeating: "n", count: 40_000), "b").store(.skipped)
+        #expect(try plan("", String(repeating: "f", count: 40_000)).faults.map(\.place) == [":1"])
     }
 
     @Test func whatNoItemHoldsIsListed() throws {

@@ -129,20 +129,22 @@ extension EntryComment {
 }
 
 extension EntryComment {
-    /// Returns the comment with what only `other` has.
-    func completed(with other: EntryComment) -> EntryComment {
+    /// Returns the comment of an entry with what only the stored one has.
+    func completed(with text: String, of entry: ExchangeEntry) -> EntryComment {
+        let stored = EntryComment(text)
         var comment = self
-        if notes.isEmpty { comment.notes = other.notes }
-        if folder.isEmpty { comment.folder = other.folder }
-        if urls.isEmpty { comment.urls = other.urls }
+        // Secret or long notes are a part.
+        if entry.notes.isEmpty { comment.notes = stored.notes }
+        if folder.isEmpty { comment.folder = stored.folder }
+        let isKnown = urls.allSatisfy(stored.urls.contains)
+        comment.urls =
+            isKnown ? stored.urls : urls + stored.urls.filter { !urls.contains($0) }
         (comment.created, comment.modified) = (
-            created ?? other.created, modified ?? other.modified
+            created ?? stored.created, modified ?? stored.modified
         )
-        let new = fields.filter { field in
-            !other.fields.contains { $0.name == field.name && $0.value == field.value }
-        }
-        comment.fields =
-            other.fields.filter { field in !new.contains { $0.name == field.name } } + new
+        // So are fields of a file that doesn't say which are secrets.
+        let names = Set((fields + entry.fields).map(\.name))
+        comment.fields = stored.fields.filter { !names.contains($0.name) } + fields
         return comment
     }
 }

@@ -13,7 +13,7 @@ import SwiftKeychainModel
 struct EntryItems {
     let items: [NewItem]
 
-    /// The password of an entry without one has no secret; ``StoredItems/completing(_:)`` gives it one.
+    /// The password of an entry without one has no secret; ``StoredItems/merged(_:of:_:)`` gives it one.
     ///
     /// - Parameter number: 1, or another number for an entry whose password would be the same item as
     ///   that of an earlier entry of the file.

@@ -78,9 +78,7 @@ package struct EntryParts {
                         .accessGroup: .string(item.accessGroup),
                         .synchronizable: .number(item.synchronizable ? 1 : 0),
                     ]))
-            // There are none outside a circle.
-            let synced = (try? keychain.perform(.syncedItems)) ?? []
-            if synced.contains(where: { $0.reference == item.reference }) {
+            if keychain.syncedItems.contains(where: { $0.reference == item.reference }) {
                 _ = try keychain.perform(.include([added.reference], true))
             }
         }
@@ -145,6 +143,11 @@ package struct EntryParts {
         }
         return changed.filter { part[$0] != $1 }
     }
+}
+
+extension Keychain {
+    /// The items that are the same on all devices; none outside a circle.
+    var syncedItems: [Item] { (try? perform(.syncedItems)) ?? [] }
 }
 
 extension Item {

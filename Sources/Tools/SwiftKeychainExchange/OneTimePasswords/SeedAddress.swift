@@ -24,6 +24,14 @@ package struct SeedAddress {
 
     init(seed: SecretBytes) { self.seed = seed }
 
+    /// Returns whether the passwords are those of another address, whatever its names are.
+    func makesTheSame(as other: SeedAddress) -> Bool {
+        guard let key = try? key, let otherKey = try? other.key else { return false }
+        return key == otherKey && kind == other.kind && algorithm == other.algorithm
+            && digits == other.digits && period == other.period && counter == other.counter
+            && suffix == other.suffix
+    }
+
     /// The address. The seed stays in locked memory.
     package var text: SecretBytes {
         let label = issuer.isEmpty ? account.encoded : "\(issuer.encoded):\(account.encoded)"

@@ -24,6 +24,7 @@ package struct ImportPlan {
     /// An entry and the items it becomes.
     package struct Step {
         package let entry: ExchangeEntry
+        fileprivate let password: ItemKey
         package let state: State
         /// Those of its items that aren't stored as they are.
         package let items: [NewItem]
@@ -88,12 +89,19 @@ package struct ImportPlan {
                 continue
             }
             // Compared item by item, so that an entry with one new field stores only that field.
-            let others = try items.map(stored.completing).filter { !stored.contains($0) }
-                .map(stored.replacing)
+            var others: [NewItem] = []
+            do throws(KeychainError) {
+                for item in items { others.append(try stored.merged(item, of: entry, items[0])) }
+            } catch {
+                faults.append(ExchangeFault(entry.place, error.detail))
+                continue
+            }
+            others.removeAll(where: stored.contains)
             let state: State =
                 others.contains { stored.collides(with: $0) }
                 ? .differs : others.isEmpty ? .stored : .new
-            steps.append(Step(entry: entry, state: state, items: others))
+            steps.append(
+                Step(entry: entry, password: ItemKey(items[0]), state: state, items: others))
         }
     }
 
@@ -139,9 +147,15 @@ package struct ImportPlan {
     /// - Throws: as ``Keychain/add(_:asking:)``; `duplicateItem` when another program stored one of the
     ///   new items meanwhile.
     package func store(_ collisions: Collisions) throws(KeychainError) {
-        let items = stored(collisions).flatMap(\.items) + keys
+        let steps = stored(collisions)
+        let items = steps.flatMap(\.items) + keys
         guard !items.isEmpty else { return }
         // New items and those that differ travel in one call: an import that fails leaves the keychain as it was.
-        _ = try keychain.add(items, duplicates: collisions == .replaced ? .replaced : .refused)
+        let added = try keychain.add(
+            items, duplicates: collisions == .replaced ? .replaced : .refused)
+        let synced = Set(keychain.syncedItems.map { ItemKey($0) })
+        let passwords = steps.flatMap { step in step.items.map { _ in step.password } }
+        let parts = zip(passwords, added).filter { synced.contains($0.0) }.map(\.1.reference)
+        if !parts.isEmpty { _ = try keychain.perform(.include(parts, true)) }
     }
 }

@@ -52,56 +52,56 @@ struct StoredItems {
     /// Returns whether an item that requires the user has the primary key of `new`.
     func isClosed(_ new: NewItem) -> Bool { closed.contains(ItemKey(new)) }
 
-    /// Returns the password of an entry without one as the stored item with the entry's attributes, or with an empty secret
-    /// where none is stored. The entry, as that of an authenticator, must not empty what is there.
-    func completing(_ new: NewItem) throws(KeychainError) -> NewItem {
-        guard new.itemClass.isPassword, new.secret == nil else { return new }
-        guard let item = items[ItemKey(new)] else {
-            return try NewItem(
-                new.itemClass, attributes: new.given,
-                secret: SecretBytes(copying: EmptyCollection()))
-        }
-        var attributes = new.attributes
-        if let text = attributes[.comment]?.text, let stored = item[.comment]?.text {
-            let comment = EntryComment(text).completed(with: EntryComment(stored))
-            attributes[.comment] = .string(comment.text)
-        }
-        return try Change(attributes).applied(to: item)
-    }
-
     /// The attributes of a primary key that have several forms.
     private static let forms: [Attribute] = [.server, .authenticationType]
 
-    /// Returns `new` with the primary key of the stored item that it would replace, which may be synchronizable or
-    /// have another form.
-    func replacing(_ new: NewItem) throws(KeychainError) -> NewItem {
-        guard let stored = items[ItemKey(new)] else { return new }
-        var attributes = new.given
-        for attribute in Self.forms + [.accessGroup, .synchronizable] {
-            attributes[attribute] = stored[attribute]
-        }
-        return try NewItem(new.itemClass, attributes: attributes, secret: new.secret)
-    }
-
-    /// Returns whether an item is stored that is the same as `new`.
+    /// Returns an item of an entry as it is to be stored: the stored item with its primary key, and what the entry has. A file
+    /// lacks what its program doesn't know, and the entry of an authenticator its password. A new part is stored where its
+    /// password is.
     ///
-    /// Attributes that only the stored item has don't count, except for a comment: notes that the file lacks are a
-    /// difference.
-    func contains(_ new: NewItem) -> Bool {
-        guard let item = items[ItemKey(new)], item.secret == new.secret else { return false }
-        return new.attributes.allSatisfy { attribute, value in
-            // The primary key is the same, in this form or another.
-            Self.forms.contains(attribute) || item.has(value, of: attribute)
-                || attribute == .label && Self.isTitle(value, of: item)
-                || attribute == .comment && Self.undated(item[.comment]) == Self.undated(value)
-        } && (new.attributes[.comment] != nil || Self.undated(item[.comment]).isEmpty)
+    /// - Parameter password: the first item of the entry.
+    func merged(
+        _ new: NewItem, of entry: ExchangeEntry, _ password: NewItem
+    ) throws(KeychainError) -> NewItem {
+        var attributes = new.given
+        guard let item = items[ItemKey(new)] else {
+            for attribute in [Attribute.accessGroup, .synchronizable] {
+                attributes[attribute] =
+                    items[ItemKey(password)]?[attribute] ?? attributes[attribute]
+            }
+            return try NewItem(
+                new.itemClass, attributes: attributes,
+                secret: new.secret ?? SecretBytes(copying: EmptyCollection()))
+        }
+        // The primary key stays in its form.
+        for attribute in Self.forms + [.synchronizable] { attributes[attribute] = nil }
+        // An import and many programs take the name of the server or service where the user gave no title.
+        let names = [Attribute.server, .service].map { password.attributes[$0]?.text }
+        if entry.title.isEmpty || names.contains(entry.title) { attributes[.label] = nil }
+        if let stored = item[.comment]?.text, EntryPart.Owner(generic: item[.generic]) == nil {
+            let comment = EntryComment(attributes[.comment]?.text ?? "")
+            attributes[.comment] = .string(comment.completed(with: stored, of: entry).text)
+        }
+        return try Change(attributes, secret: new.secret).applied(to: item)
     }
 
-    /// Returns whether a label is the title that an export gives an item without one.
-    private static func isTitle(_ label: AttributeValue, of item: Item) -> Bool {
-        let isInternet = item.itemClass == .internetPassword
-        return item[.label]?.text?.isEmpty ?? true
-            && item[isInternet ? .server : .service]?.text == label.text
+    /// Returns whether an item is stored that is the same as `new`, which ``merged(_:of:_:)`` has made.
+    func contains(_ new: NewItem) -> Bool {
+        guard let item = items[ItemKey(new)],
+            item.secret == new.secret || EntryPart.isSeed(item) && Self.areSame(item, new)
+        else { return false }
+        return new.attributes.allSatisfy { attribute, value in
+            item.has(value, of: attribute)
+                || attribute == .comment && Self.undated(item[.comment]) == Self.undated(value)
+        }
+    }
+
+    /// Returns whether two seeds make the same passwords: an export has an address for digits.
+    private static func areSame(_ item: Item, _ new: NewItem) -> Bool {
+        guard let one = item.secret, let other = new.secret, let one = try? SeedAddress(one),
+            let other = try? SeedAddress(other)
+        else { return false }
+        return one.makesTheSame(as: other)
     }
 
     /// Returns a comment without dates and with the fields in the order of their names: both change when an entry is
