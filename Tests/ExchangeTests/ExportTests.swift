@@ -446,6 +446,64 @@ import Testing
         #expect(copy[.generic]?.text == "gen")
     }
 
+    @Test(arguments: [ExportedFileFormat.keepassxcXML, .csv, .bitwardenJSON])
+    func aSynchronizablePasswordStaysSo(_ format: ExportedFileFormat) throws {
+        let test = TestKeychain()
+        let place: [Attribute: AttributeValue] = [
+            .synchronizable: .number(1), .label: .string("a"),
+        ]
+        for (itemClass, name) in [
+            (ItemClass.internetPassword, [Attribute.server: "a.example", .protocol: "htps"]),
+            (.genericPassword, [.service: "svc"]),
+        ] {
+            let attributes = place.merging(name.mapValues { .string($0) }) { $1 }
+            let item = try test.keychain.add(
+                NewItem(
+                    itemClass, attributes: attributes,
+                    secret: SecretBytes(text: "x")))
+            try EntryParts(of: item, in: test.keychain)
+                .setSeed(SecretBytes(text: "otpauth://totp/a?secret=JBSWY3DP"), of: item)
+        }
+        let copy = try file(test.keychain, format).file
+        #expect(try ImportPlan(copy.read(), in: test.keychain).count(.stored) == 2)
+        let other = TestKeychain()
+        let plan = try ImportPlan(copy.read(), in: other.keychain)
+        #expect(plan.steps.flatMap(\.items).map(\.synchronizable) == [true, true, true, true])
+    }
+
+    @Test func anEmptyServiceIsCounted() throws {
+        let test = TestKeychain()
+        for label in ["", "A label"] {
+            try test.keychain.add(
+                NewItem(
+                    .genericPassword,
+                    attributes: [.account: .string(label), .label: .string(label)],
+                    secret: SecretBytes(text: "x")))
+        }
+        var losses = try file(test.keychain, .csv).losses
+        losses.add(try KeychainEntries(of: test.keychain).losses)
+        #expect(losses.texts == ["1 empty service of an item"])
+    }
+
+    /// Other programs ignore the user and the password of a note.
+    @Test(arguments: [ExportedFileFormat.bitwarden, .bitwardenJSON, .lastpass, .protonPass])
+    func aNoteWithAUserBecomesAPassword(_ format: ExportedFileFormat) throws {
+        let test = TestKeychain()
+        for user in ["", "ann"] {
+            var entry = ExchangeEntry(place: "")
+            (entry.title, entry.user, entry.isNote) = ("a", user, true)
+            entry.secret = SecretBytes(text: "text")
+            try store(entry, in: test)
+        }
+        let copy = try file(test.keychain, format).file
+        #expect(
+            try copy.read().entries.map(\.lines) == [
+                ["title a", "user ", "secret text", "note"],
+                ["title a", "user ann", "secret text"],
+            ])
+        #expect(try KeychainEntries(of: test.keychain).losses == [.type: 1])
+    }
+
     @Test func aFurtherSecretThatIsNoTextIsLeftOutAlone() throws {
         let test = TestKeychain()
         var entry = ExchangeEntry(place: "")

@@ -8,7 +8,7 @@ package enum LeftOut: CaseIterable, Sendable {
     // Of exports.
     case title, notes, folder, furtherAddress, realm, seed, field, seedless, addressless,
         furtherLines
-    case itemClass, creator, type, protection
+    case itemClass, service, creator, type, protection
 
     /// Returns a number of these in words.
     func text(_ count: Int) -> String {
@@ -37,6 +37,7 @@ package enum LeftOut: CaseIterable, Sendable {
             case .addressless: ("entry without an address", "entries without addresses")
             case .furtherLines: ("password of several lines", "passwords of several lines")
             case .itemClass: ("class of an item", "classes of items")
+            case .service: ("empty service of an item", "empty services of items")
             case .creator: ("creator of an item", "creators of items")
             case .type: ("type of an item", "types of items")
             case .protection: ("protection class of an item", "protection classes of items")

@@ -39,12 +39,10 @@ struct BitwardenWriter {
     }
 
     private func write(_ entry: ExchangeEntry, folder: Int?) {
-        // Only a note without a user and an address has its text as notes.
-        let isNote = entry.isNote && entry.secret == nil
         func isOn(_ name: String) -> Bool {
             entry.fields.contains { $0.name == name && !$0.isProtected && $0.value.text == "1" }
         }
-        output.write("    {\"type\": \(isNote ? 2 : 1), \"name\": ")
+        output.write("    {\"type\": \(entry.isNote ? 2 : 1), \"name\": ")
         output.writeJSONString(entry.title)
         member("folderId", folder.map { SecretBytes(text: Self.identifier($0)) })
         member("notes", entry.notes.isEmpty ? nil : SecretBytes(text: entry.notes))
@@ -64,7 +62,7 @@ struct BitwardenWriter {
             output.write(", \"type\": \(field.isProtected ? 1 : 0)}")
         }
         output.write("]")
-        if isNote {
+        if entry.isNote {
             output.write(", \"secureNote\": {\"type\": 0}}")
         } else {
             writeLogin(entry)

@@ -103,17 +103,19 @@ extension ExchangeEntry {
 
     /// The entry with the text of a note as notes, from which an import makes a note again.
     ///
-    /// A note with a user or an address would come back as a password with notes, which aren't secret, so its text
-    /// stays the password.
+    /// A note with a user or an address would come back as a password with notes, which aren't secret. It becomes a
+    /// password, whose secret is its text.
     var withTextAsNotes: ExchangeEntry {
+        guard isNote, let text = secret?.text else { return self }
         var entry = self
-        entry.secret = nil
-        guard isNote, notes.isEmpty, let text = secret?.text else { return self }
-        entry.notes = text
-        entry.becomeNoteIfBare()
-        guard entry.secret != nil else { return self }
-        (entry.notes, entry.secret) = (text, nil)
-        return entry
+        entry.isNote = false
+        guard notes.isEmpty else { return entry }
+        var note = entry
+        (note.notes, note.secret) = (text, nil)
+        note.becomeNoteIfBare()
+        guard note.isNote else { return entry }
+        (note.notes, note.secret) = (text, nil)
+        return note
     }
 
     /// The entry with the realm as a field, which an import takes back.

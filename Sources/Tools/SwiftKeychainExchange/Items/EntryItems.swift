@@ -79,8 +79,10 @@ struct EntryItems {
         var items = [
             try NewItem(itemClass, attributes: attributes, secret: entry.secret)
         ]
+        let place = attributes.filter { $0.key == .synchronizable }
         for (part, name) in EntryPart.named(parts) {
-            items.append(try part.item(name, of: owner, account: entry.user, label: label))
+            items.append(
+                try part.item(name, of: owner, account: entry.user, label: label, in: place))
         }
         self.items = items
     }
@@ -89,7 +91,7 @@ struct EntryItems {
     /// password that was stored by other means.
     static let namedAttributes: [Attribute] = [
         .service, .authenticationType, .itemDescription, .alias, .generic, .isInvisible,
-        .isNegative, .syncViewHint,
+        .isNegative, .syncViewHint, .synchronizable,
     ]
 
     /// The names of fields that are attributes, also where a file doesn't say which fields are secrets.

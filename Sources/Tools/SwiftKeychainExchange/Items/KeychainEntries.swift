@@ -165,13 +165,14 @@ extension ExchangeEntry {
         func isBinary(_ attribute: Attribute) -> Bool {
             item.stored[attribute].map { $0.bytes != nil && $0.text == nil } ?? false
         }
+        let isFromDesktop = item.lookupAttributes != nil
         let isKept =
-            item.accessControl.protection == item.itemClass.defaultProtection
-            || item.lookupAttributes != nil
+            isFromDesktop || item.accessControl.protection == item.itemClass.defaultProtection
         return [
             .itemClass: isInternet == (item.itemClass == .internetPassword) ? 0 : 1,
+            .service: item[.service]?.text != "" || isFromDesktop || title.isEmpty ? 0 : 1,
             .creator: item[.creator]?.integer ?? 0 == 0 ? 0 : 1,
-            .type: isNote || item[.type]?.integer ?? 0 == 0 ? 0 : 1,
+            .type: withTextAsNotes.isNote || item[.type]?.integer ?? 0 == 0 ? 0 : 1,
             .protection: isKept ? 0 : 1,
             .realm: isBinary(.securityDomain) ? 1 : 0,
             .field: EntryItems.namedAttributes.filter(isBinary).count,
