@@ -154,7 +154,8 @@ extension AttributeWords.Value {
         switch self {
         case .text("m_LimitOne"), .number(1): return .one
         case .text("m_LimitAll"): return .all
-        case .number(let count): return .atMost(count)
+        case .number(let count) where count > 1: return .atMost(count)
+        case .number: throw ItemRequest.invalid(MatchKey.limit.constant, "below 1")
         default:
             throw ItemRequest.invalid(
                 MatchKey.limit.constant,
