@@ -89,7 +89,9 @@ extension SyncCommand {
             let since = CalendarDate(seconds: Double(status.problemSince)).text
             texts.append("exchanges have been incomplete since \(since): \(problem)")
         }
-        if status.isLocked { texts.append("the keychain is locked") }
+        if status.isLocked {
+            texts.append("the keychain is locked; security unlock-keychain unlocks it")
+        }
         if let moved = status.moved {
             texts.append(
                 moved.kind == .folder
