@@ -25,14 +25,8 @@ extension Engine {
         }
         var finder = Finder(
             reader: view.reader, keybag: view.keybag, query: authorised.query,
-            secrets: Self.secrets(parts), call: call)
-        var found = try finder.run(limit: limit)
-        // Look at more than the limit if some items may be left out.
-        if skips, limit != nil,
-            found.items.contains(where: { !$0.item.demand(reading: parts).isEmpty })
-        {
-            found = try finder.run(limit: nil)
-        }
+            secrets: Self.secrets(parts), skips: skips ? parts : [], call: call)
+        let found = try finder.run(limit: limit)
         view.end()
         let items = found.items.map(\.item)
         if items.isEmpty { throw found.failure }

@@ -51,8 +51,9 @@ extension Finder {
                 entries[candidate.rowid] = try identity(of: candidate, join)
             }
         }
-        found.items += entries.values.sorted { $0.row.rowid < $1.row.rowid }
-        found.keepFirst(limit)
+        for entry in entries.values.sorted(by: { $0.row.rowid < $1.row.rowid }) {
+            if add(entry) { break }
+        }
     }
 
     /// Joins a certificate with a candidate key; nil when the key doesn't match.

@@ -12,6 +12,8 @@ struct Finder {
     let query: Authorised<Query>
     /// The items whose secrets are opened.
     var secrets = Secrets.none
+    /// What is read of items that are left out later if they demand the user; empty if none are.
+    var skips: Item.Parts = []
     /// Whether to collect rows of a locked class instead of failing at the first.
     var collectsLocked = false
     /// Whether only to find out which items match.
@@ -54,6 +56,8 @@ struct Finder {
     /// The result of a search.
     struct Found {
         var items: [Entry] = []
+        /// How many of the items may be left out later. They don't count toward the limit.
+        var doubtful = 0
         /// Items that match by their digests and weren't opened, without attributes.
         var names: [Item] = []
         /// Rows that may match and don't open although their class key is unlocked.
@@ -76,11 +80,6 @@ struct Finder {
             }
             return KeychainError(
                 .decode, "only damaged items may match (\(damaged.count)): \(first.rule)")
-        }
-
-        /// Leaves out the items after the limit.
-        mutating func keepFirst(_ limit: Int?) {
-            if let limit { items = Array(items.prefix(limit)) }
         }
     }
 
@@ -122,10 +121,11 @@ struct Finder {
         }
         if !isOver {
             if digested.isInParts { orderByAge() }
+            let most = limit.map { $0 <= found.items.count ? $0 + found.doubtful : $0 }
             if let list = query.content.itemList {
-                try order(by: ListPlaces(list), limit)
+                try order(by: ListPlaces(list), most)
             }
-            found.keepFirst(limit)
+            if let most { found.items = Array(found.items.prefix(most)) }
         }
         found.unread = reader.skippedDamage
         return found
@@ -134,7 +134,17 @@ struct Finder {
     /// Whether the search has found enough, or stopped at its last row.
     private var isOver: Bool { found.next != nil || isFull }
 
-    private var isFull: Bool { limit.map { found.items.count >= $0 } ?? false }
+    private var isFull: Bool {
+        guard let limit else { return false }
+        return found.items.count - found.doubtful >= limit
+    }
+
+    /// Adds an item to those found. Returns true when the search has enough.
+    mutating func add(_ entry: Entry) -> Bool {
+        found.items.append(entry)
+        if !entry.item.demand(reading: skips).isEmpty { found.doubtful += 1 }
+        return isFull
+    }
 
     /// Starts a table; false if the previous search had finished it.
     private mutating func enters(_ table: Int) -> Bool {
@@ -174,8 +184,7 @@ struct Finder {
                     } else {
                         try entry(stored)
                     }
-                if let entry { found.items.append(entry) }
-                if isFull { return }
+                if let entry, add(entry) { return }
             }
             if page.count < size || stops(after: page.count) { return }
         }
@@ -183,8 +192,10 @@ struct Finder {
 
     /// Opens one row; nil when it doesn't match, or is recorded in `found` as locked or damaged.
     mutating func entry(_ stored: StoredRow) throws(KeychainError) -> Entry? {
-        guard let (item, row) = try open(stored, query.content) else { return nil }
-        return try withSecret(item, row).map { Entry(item: $0, row: row) }
+        guard let (item, row) = try open(stored, query.content),
+            let item = try withSecret(item, row)
+        else { return nil }
+        return Entry(item: item, row: row)
     }
 
     /// Opens the attributes of a row and matches them with `query`.
