@@ -19,22 +19,17 @@ extension Engine {
     static let anchorLockName = "anchor.lock"
     var anchorLock: String { location.beside(Self.anchorLockName) }
 
-    /// The error of a call that opens the store before its anchor was compared with the counter.
-    static let unverified = KeychainError(
-        .notAvailable, "anchor: the store changed while it was compared with the TPM; try again")
-
-    /// Checks a store that a call opens: it has no anchor, or its value was compared with the counter in this boot.
-    ///
-    /// - Throws: an error that ``isUnverified(_:)`` recognizes.
-    func requireVerifiedAnchor(_ keybag: Keybag, _ reader: StoreReader) throws(KeychainError) {
-        guard let counter = try keybag.setting(StoreAnchor.self, of: reader).counter else { return }
-        let known = anchorMemory.value(of: counter.counted.index, keybag)
-        guard let known, counter.counted.value >= known else { throw Self.unverified }
+    /// Returns whether a store has no anchor, or its value was compared with the counter in this boot.
+    func isVerified(_ keybag: Keybag, _ reader: StoreReader) throws(KeychainError) -> Bool {
+        guard let counter = try keybag.setting(StoreAnchor.self, of: reader).counter else {
+            return true
+        }
+        return isVerified(counter.counted, keybag)
     }
 
-    /// Returns whether a call failed because ``verifyAnchor(_:)`` must come first.
-    static func isUnverified(_ error: KeychainError) -> Bool {
-        error.code == .notAvailable && error.detail == unverified.detail
+    private func isVerified(_ counted: CountedValue, _ keybag: Keybag) -> Bool {
+        guard let known = anchorMemory.value(of: counted.index, keybag) else { return false }
+        return counted.value >= known
     }
 
     /// Reads the committed anchor; nil for a store without one.
@@ -65,11 +60,7 @@ extension Engine {
             guard let anchor = try committedAnchor(deadline) else { return }
             let counted = anchor.counter.counted
             // Another thread or process may have compared it meanwhile.
-            if let known = anchorMemory.value(of: counted.index, anchor.keybag),
-                counted.value >= known
-            {
-                return
-            }
+            if isVerified(counted, anchor.keybag) { return }
             let state: AnchorState
             do throws(KeychainError) {
                 let (reading, use) = try counter(of: anchor).open()

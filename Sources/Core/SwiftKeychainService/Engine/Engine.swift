@@ -24,8 +24,8 @@ import Synchronization
 /// 4. The manifest changes in the same transaction as the rows that it counts.
 /// 5. The counter in the TPM moves only after the change is durable.
 ///
-/// What may surprise: a write may run twice, when the anchor must be compared first or another thread's write in the
-/// same transaction failed. No call asks the user; what a call lacks is a reply.
+/// What may surprise: a write may run twice, when another thread's write in the same transaction failed. No call asks
+/// the user; what a call lacks is a reply.
 final class Engine: Sendable {
     let location: Location
     let store: Store
@@ -43,8 +43,8 @@ final class Engine: Sendable {
     let anchorMemory: AnchorMemory
     /// The keybag that was last compared with the known keychains, and the generation of the store at that time.
     let compared = SharedValue<(keybag: [UInt8], generation: StoreGeneration)?>(nil)
-    /// Whether overwritten data may still be in the log.
-    let hasLeftovers = Atomic<Bool>(false)
+    /// Whether ``prepare(_:)`` has nothing to do.
+    private let isPrepared = Atomic<Bool>(false)
 
     /// The keys of a store, and the unlocked ones that a passcode protects.
     struct Keys {
@@ -75,25 +75,15 @@ final class Engine: Sendable {
         _ deadline: Deadline, isLong: Bool = false,
         _ body: (Transaction) throws -> Result
     ) throws(KeychainError) -> Result {
-        defer { removeLeftovers() }
         var changed: (manifest: Manifest, keybag: Keybag)?
-        func attempt() throws(KeychainError) -> Result {
-            try store.write(deadline: deadline, isLong: isLong) {
-                (writer: StoreWriter) throws(KeychainError) in
-                let transaction = Transaction(writer: writer, keybag: try keybag(writer))
-                try requireKnown(transaction.keybag, writer)
-                let result = try translating { try body(transaction) }
-                changed = try transaction.updateManifest().map { ($0, transaction.keybag) }
-                return result
-            }
-        }
-        let result: Result
-        do throws(KeychainError) {
-            result = try attempt()
-        } catch {
-            guard Self.isUnverified(error) else { throw error }
-            try verifyAnchor(deadline)
-            result = try attempt()
+        try prepare(deadline)
+        let result = try store.write(deadline: deadline, isLong: isLong) {
+            (writer: StoreWriter) throws(KeychainError) in
+            let transaction = Transaction(writer: writer, keybag: try keybag(writer))
+            try requireKnown(transaction.keybag, writer)
+            let result = try translating { try body(transaction) }
+            changed = try transaction.updateManifest().map { ($0, transaction.keybag) }
+            return result
         }
         // The change is durable: only now may the counter go on.
         if let changed, let counter = try? StoreAnchor(in: changed.manifest.others).counter {
@@ -126,13 +116,39 @@ final class Engine: Sendable {
         }
     }
 
+    /// Does what can't be done during the first read or write: compares the anchor, and completes a change of the passcode
+    /// that another process started before it was killed.
+    func prepare(_ deadline: Deadline) throws(KeychainError) {
+        if isPrepared.load(ordering: .acquiring) { return }
+        let view = try store.begin(deadline)
+        let isVerified = try openKeys(view.reader) != nil
+        view.end()
+        if !isVerified { try verifyAnchor(deadline) }
+        // If readers block this, the next process tries again.
+        if store.hasLeftovers { try? store.removeLeftovers(deadline: .after(.seconds(1))) }
+        isPrepared.store(true, ordering: .releasing)
+    }
+
     /// Returns the keys, opened once for each generation of the store; a change of the keybag raises it.
+    ///
+    /// - Throws: `notAvailable` also when the anchor must be compared first, which the next call does.
     func keys(_ reader: StoreReader) throws(KeychainError) -> Keys {
         let cached = cache.withLock { $0 }
         if let cached, cached.generation == reader.generation { return cached }
-        if store.hasLeftovers { hasLeftovers.store(true, ordering: .relaxed) }
+        guard let keys = try openKeys(reader) else {
+            forgetKeys()
+            throw KeychainError(
+                .notAvailable,
+                "anchor: the store changed while it was compared with the TPM; try again")
+        }
+        if store.hasLeftovers { isPrepared.store(false, ordering: .releasing) }
+        return keys
+    }
+
+    /// Opens the keys; nil if the anchor must be compared first.
+    private func openKeys(_ reader: StoreReader) throws(KeychainError) -> Keys? {
         let keybag = try openKeybag(reader)
-        try requireVerifiedAnchor(keybag, reader)
+        guard try isVerified(keybag, reader) else { return nil }
         let fresh = Keys(
             generation: reader.generation, keybag: keybag, state: unlockedState(of: keybag))
         cache.withLock { $0 = fresh }
@@ -141,7 +157,10 @@ final class Engine: Sendable {
     }
 
     /// Has the next call open the keys again.
-    func forgetKeys() { cache.withLock { $0 = nil } }
+    func forgetKeys() {
+        cache.withLock { $0 = nil }
+        isPrepared.store(false, ordering: .releasing)
+    }
 
     /// Returns the unlocked keys of a keybag: the same object for all threads.
     func unlockedState(of keybag: Keybag) -> UnlockedState {
@@ -158,13 +177,6 @@ final class Engine: Sendable {
     /// Removes the boxes of groups that this process knows of. Waits for no call.
     func dropUnlocked(_ groups: [LockGroup]) {
         for state in unlocked.withLock({ Array($0.values) }) { state.drop(groups) }
-    }
-
-    /// Completes a change of the passcode that another process started before it was killed, if there is one.
-    func removeLeftovers() {
-        guard hasLeftovers.exchange(false, ordering: .relaxed) else { return }
-        // If readers block this, the next process tries again.
-        try? store.removeLeftovers(deadline: .after(.seconds(1)))
     }
 
     /// Logs the incidents that were not acknowledged yet, and refusals to lock memory.

@@ -20,19 +20,7 @@ extension Engine {
     ///
     /// - Throws: as ``Store/begin(_:)``, ``keys(_:)`` and ``verifyAnchor(_:)``.
     func begin(_ deadline: Deadline = .standard) throws(KeychainError) -> KeyedView {
-        do throws(KeychainError) {
-            let view = try keyedView(deadline)
-            if !hasLeftovers.load(ordering: .relaxed) { return view }
-        } catch {
-            guard Self.isUnverified(error) else { throw error }
-            try verifyAnchor(deadline)
-        }
-        // The view has ended, which would block the removal.
-        removeLeftovers()
-        return try keyedView(deadline)
-    }
-
-    private func keyedView(_ deadline: Deadline) throws(KeychainError) -> KeyedView {
+        try prepare(deadline)
         let view = try store.begin(deadline)
         let keybag = try keybag(view.reader)
         return KeyedView(keybag: keybag, view: view)
