@@ -42,18 +42,6 @@ extension Keychain {
     package func countCandidates(_ query: Query) throws(KeychainError) -> Int {
         try perform(.countCandidates(query))
     }
-
-    /// Finds items as ``find(_:returning:asking:)`` does, if this is the user's own keychain and the only
-    /// one that is searched. One request answers both.
-    ///
-    /// - Returns: nil if other keychains are searched.
-    package func findAlone(
-        _ query: Query, returning parts: Item.Parts, asking authentication: Authentication
-    ) throws(KeychainError) -> [Item]? {
-        try perform(
-            .findAlone(query, returning: parts, skips: authentication.policy == .skip),
-            asking: authentication)
-    }
 }
 
 extension Keychain {

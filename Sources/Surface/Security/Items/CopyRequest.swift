@@ -62,8 +62,10 @@ extension CopyRequest {
     package func items() throws(KeychainError) -> [LocatedItem] {
         if searchList.isStandard, search.isOneRequest,
             // Most users have no other keychain, and reading the search list would cost a second request.
-            let alone = try Keychain.login.findAlone(
-                query, returning: shape.itemParts, asking: search.asking)
+            let alone = try Keychain.login.perform(
+                .findAlone(
+                    search.query, returning: shape.itemParts, skips: search.asking.policy == .skip),
+                asking: search.asking)
         {
             return alone.map { LocatedItem($0, in: .login) }
         }
