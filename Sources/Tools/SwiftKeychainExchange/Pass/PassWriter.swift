@@ -8,7 +8,7 @@ import SwiftKeychainSystem
 /// nearest above it. So folders that are shared with others have keys of their own.
 ///
 /// The file is the folder and the title of its entry, as ``PassStore`` reads it. A file that exists is never replaced;
-/// `gpg` decrypts it, to tell whether it differs.
+/// `gpg` decrypts it, to tell whether an import would read something else.
 package struct PassWriter {
     private let path: String
     private let program: String
@@ -89,10 +89,14 @@ package struct PassWriter {
                 let present =
                     canDecrypt ? PassStore.decrypt(name + ".gpg", with: program) : nil
                 canDecrypt = present != nil
-                if present == text.bytes {
+                let place = String(name.dropFirst(path.count + 1))
+                if let present,
+                    PassText(reading: present, at: place).bytes
+                        == PassText(reading: text.bytes, at: place).bytes
+                {
                     losses.add(text.losses)
                 } else {
-                    losses.keptFiles.append(String(name.dropFirst(path.count + 1)) + ".gpg")
+                    losses.keptFiles.append(place + ".gpg")
                 }
                 continue
             }
@@ -149,6 +153,12 @@ private struct PassText {
         if !entry.realm.isEmpty { losses[.realm] = 1 }
         if let seed = entry.withSeedAddress.oneTimePassword { lines.append(seed) }
         if !entry.notes.isEmpty { lines.append(SecretBytes(text: entry.notes)) }
+    }
+
+    /// Makes the text of what an import reads. Files that differ in the order of lines, or in an address that the name of
+    /// the file has too, have the same.
+    init(reading text: SecretBytes, at name: String) {
+        self.init(PassEntry.read(text, name: name, place: "").withTextAsNotes)
     }
 
     /// The names that have a meaning.
