@@ -316,6 +316,40 @@ import Testing
         #expect(items.map(\.synchronizable) == [true])
     }
 
+    /// Where another item has the name too, that of this device is the one that an entry is compared with.
+    @Test func anEntryIsComparedWithTheItemOfThisDevice() throws {
+        let test = TestKeychain()
+        for (number, secret) in [(Int64(1), "synchronized"), (0, "own")] {
+            try test.keychain.add(
+                NewItem(
+                    .genericPassword,
+                    attributes: [
+                        .service: .string("a"), .account: .string("u"),
+                        .synchronizable: .number(number),
+                    ], secret: SecretBytes(text: secret)))
+        }
+        var entry = ExchangeEntry(place: "")
+        (entry.title, entry.user, entry.secret) = ("a", "u", SecretBytes(text: "own"))
+        var reading = ExchangeReading()
+        reading.entries = [entry]
+        #expect(try ImportPlan(reading, in: test.keychain).count(.stored) == 1)
+    }
+
+    /// An address that the user gave it elsewhere doesn't make it an item that its program can't find.
+    @Test func anItemOfAProgramKeepsItsClass() throws {
+        let (test, other) = (TestKeychain(), TestKeychain())
+        let lookup = try LookupAttributes([.init("user", "ann")])
+        try test.keychain.add(
+            NewItem(
+                derived: .genericPassword, attributes: [.lookupAttributes: .data(lookup.encoded)],
+                secret: SecretBytes(text: "x")))
+        var entry = try KeychainEntries(of: test.keychain).entries[0]
+        entry.urls = ["https://a.example"]
+        try store(entry, in: other)
+        #expect(
+            try contents(other.keychain).map { $0[.lookupAttributes] } == [.data(lookup.encoded)])
+    }
+
     /// KeePassXC refuses a document with two strings of one name, and a character that isn't one of XML (1.0, section 2.2).
     @Test func aFieldWithTheNameOfTheSeedGetsANumber() throws {
         let test = TestKeychain()

@@ -48,6 +48,23 @@ import Testing
             ])
     }
 
+    @Test func anAuthenticationTypeOfZerosIsNone() throws {
+        let text = """
+            keychain: "a"
+            class: "inet"
+            attributes:
+                "atyp"<blob>=0x00000000  "\\000\\000\\000\\000"
+                "srvr"<blob>="s.example"
+            data:
+            "x"
+            """
+        let reading = try SampleFile(text: text).read(.macOSDump)
+        #expect(
+            reading.entries.map(\.lines) == [
+                ["title ", "user ", "secret x", "url s.example"]
+            ])
+    }
+
     /// No name is changed: an item of another name would not be found.
     @Test func anAttributeThatIsNotTextIsAFault() throws {
         let text = """
