@@ -455,7 +455,7 @@ let package = Package(
                 "SwiftKeychain", "SwiftKeychainStore", "SwiftKeychainSealing",
                 "SwiftKeychainCircle", "SwiftKeychainSync", "SwiftKeychainAgent",
                 "SwiftKeychainRelay", "SwiftKeychainSeam",
-                "KeychainTestSupport", "CKeychainSQLite", "CKeychainLinux",
+                "KeychainTestSupport", "ForkSupport", "CKeychainSQLite", "CKeychainLinux",
             ]),
         .testTarget(
             name: "SecretServiceTests",

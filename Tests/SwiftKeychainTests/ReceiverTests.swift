@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import ForkSupport
 import Foundation
 import Synchronization
 import SwiftKeychainService
+import SwiftKeychainSystem
 import Testing
 
 @Suite struct ReceiverTests {
@@ -32,4 +34,33 @@ import Testing
         finished.wait()
         #expect(count.load(ordering: .relaxed) == 20_000)
     }
+    /// A child of fork() sends although a thread that it doesn't have was replacing the function.
+    @Test func aChildDoesNotWaitForTheParentsThreads() async {
+        await #expect(processExitsWith: .exitCode(77)) {
+            /// Something that takes long to release.
+            final class Held: Sendable {
+                deinit {
+                    ReceiverTests.started.signal()
+                    sleep(120)
+                }
+            }
+            let receiver = Receiver<String>()
+            do {
+                let held = Held()
+                receiver.replace(by: { _ in _ = held })
+            }
+            _ = DetachedThread.start {
+                receiver.replace(by: nil)
+                ReceiverTests.started.signal()
+            }
+            ReceiverTests.started.wait()
+            let status = ForkedChild.status {
+                receiver.send("")
+                return 5
+            }
+            _exit(status == 5 ? 77 : 1)
+        }
+    }
+
+    private static let started = DispatchSemaphore(value: 0)
 }

@@ -2,14 +2,14 @@
 import SwiftKeychainCards
 import SwiftKeychainMemory
 import SwiftKeychainModel
-import Synchronization
+import SwiftKeychainSystem
 
 /// The PINs of cards that a call may use: those of its context, and what the user types.
 struct CardPINSource: CardPINs {
     let authentication: Authentication
 
     /// The PINs that cards refused, so that a program's loop can't lock a card. The user may type one again.
-    private static let refused = Mutex<[String: [SecretBytes]]>([:])
+    private static let refused = AtomicValue<[String: [SecretBytes]]>([:])
 
     /// Returns the PIN that the context has, else asks the user. A PIN that the card refused isn't returned again.
     func pin(for request: CardPINRequest) throws(KeychainError) -> CardPIN {
@@ -18,8 +18,7 @@ struct CardPINSource: CardPINs {
             let context = authentication.context
             if context?.isInvalidated == true { throw .invalidContext }
             if !request.mustBeTyped, let pin = context?.pin(of: token.id) {
-                let isRefused = Self.refused.withLock { $0[token.id]?.contains(pin.bytes) == true }
-                guard !isRefused else {
+                guard Self.refused.value[token.id]?.contains(pin.bytes) != true else {
                     throw .keychain(
                         KeychainError(
                             .authenticationFailed,
@@ -51,12 +50,12 @@ struct CardPINSource: CardPINs {
     }
 
     func accept(_ pin: CardPIN, of token: CardToken) {
-        Self.refused.withLock { $0[token.id] = nil }
+        Self.refused.update { $0[token.id] = nil }
         if pin.origin == .typed { authentication.context?.keepTypedPIN(pin.bytes, of: token.id) }
     }
 
     func refuse(_ pin: CardPIN, of token: CardToken) {
-        Self.refused.withLock { $0[token.id, default: []].append(pin.bytes) }
+        Self.refused.update { $0[token.id, default: []].append(pin.bytes) }
         authentication.context?.forgetPIN(pin.bytes, of: token.id)
     }
 }

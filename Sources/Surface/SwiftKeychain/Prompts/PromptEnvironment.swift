@@ -2,7 +2,6 @@
 import CKeychainLinux
 import Glibc
 import SwiftKeychainSystem
-import Synchronization
 
 /// The environment that decides whether and how the user can be asked. Tests make their own.
 package struct PromptEnvironment: Sendable {
@@ -45,7 +44,7 @@ package struct PromptEnvironment: Sendable {
     ]
 
     /// The values of ``desktopVariables`` that count instead of the process's own; nil if its own do.
-    package static let desktop = Mutex<[String: String]?>(nil)
+    package static let desktop = AtomicValue<[String: String]?>(nil)
 
     /// The variables passed to the pinentry: display, session and language. Others could make it
     /// load code or read files (GTK_MODULES, TERMINFO).
@@ -57,7 +56,7 @@ package struct PromptEnvironment: Sendable {
 
     /// Returns the environment of a pinentry as C strings, which the caller frees.
     static func variables() -> [UnsafeMutablePointer<CChar>?] {
-        let desktop = desktop.withLock { $0 }
+        let desktop = desktop.value
         return passedVariables.compactMap { name in
             if let desktop, desktopVariables.contains(name) {
                 return desktop[name].flatMap { strdup("\(name)=\($0)") }
@@ -70,7 +69,7 @@ package struct PromptEnvironment: Sendable {
     }
 
     private static func value(_ name: String) -> String? {
-        if let desktop = desktop.withLock({ $0 }), desktopVariables.contains(name) {
+        if let desktop = desktop.value, desktopVariables.contains(name) {
             return desktop[name]
         }
         return Environment.value(name)

@@ -31,6 +31,6 @@ enum DesktopEnvironment {
             values[name] = String(parts[1])
         }
         let hasDisplay = values["DISPLAY"] != nil || values["WAYLAND_DISPLAY"] != nil
-        PromptEnvironment.desktop.withLock { $0 = hasDisplay ? values : nil }
+        PromptEnvironment.desktop.update { $0 = hasDisplay ? values : nil }
     }
 }
