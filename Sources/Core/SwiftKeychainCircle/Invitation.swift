@@ -24,6 +24,13 @@ package struct Invitation: Equatable, Sendable {
     /// Whether no one compares codes.
     package var isUnattended: Bool { secret.count == 32 }
 
+    /// Why the text alone gives access, so that it mustn't be an argument, which all users of a machine can read; nil where
+    /// two people compare codes. It ends "an invitation that …".
+    package var reasonForSecrecy: String? {
+        if isUnattended { return "lets its reader join without codes" }
+        return (relay.password?.count ?? 0) > 0 ? "has a password" : nil
+    }
+
     package init(
         to relay: RelayAddress, isUnattended: Bool, end: UInt64, _ random: RandomSource = .system
     ) {

@@ -3,6 +3,7 @@ import SwiftKeychain
 import SwiftKeychainModel
 import SwiftKeychainRelay
 import SwiftKeychainSeam
+import SwiftKeychainSystem
 
 /// The exchange of the messages of a pairing through a relay, at either end.
 package struct PairingLoop {
@@ -65,6 +66,13 @@ package struct PairingLoop {
         }
     }
 
+    /// Removes the messages that an invitation left which nobody used, 1024 at most. A pairing in progress puts its own
+    /// again.
+    package func clearAll() throws(SyncFailure) {
+        let names = try SyncFailure.accessing(relay.list("m/", most: 1024)).tags.keys
+        try SyncFailure.accessing(relay.remove(Array(names)))
+    }
+
     /// Removes the messages.
     private func clear(_ pairing: SyncPairing) throws(SyncFailure) {
         try SyncFailure.accessing(relay.remove(Self.names(pairing)))
@@ -87,5 +95,17 @@ package struct PairingLoop {
             }
         }
         return files
+    }
+}
+
+extension SyncPairing {
+    /// Returns the line about the state for the user; nil if there is nothing to say.
+    package func text(isMember: Bool) -> String? {
+        let other = "\"\((otherName ?? "").printable)\""
+        if stage == .finished {
+            return isMember ? "\(other) has joined." : "Joined the circle through \(other)."
+        }
+        if let code { return "Type on \(other): \(code.prefix(3)) \(code.dropFirst(3))" }
+        return stage == .asking ? "\(other) wants to join." : nil
     }
 }

@@ -26,6 +26,7 @@ package struct ItemReport {
     /// The printed value of one name.
     package enum Value {
         case text(String)
+        case texts([String])
         case data([UInt8])
         case reference([UInt8])
         case secret(SecretBytes)
@@ -69,6 +70,7 @@ package struct ItemReport {
     private static func write(_ value: Value, to output: DescriptorOutput) {
         switch value {
         case .text(let text): output.write(text.printable)
+        case .texts(let texts): output.write(texts.joined(separator: ", ").printable)
         case .data(let bytes): bytes.withUnsafeBytes { BufferFormat.writeHex($0, to: output) }
         case .reference(let bytes): bytes.withUnsafeBytes { output.writeBase64($0) }
         case .secret(let secret): secret.withBytes { write(secret: $0, to: output) }

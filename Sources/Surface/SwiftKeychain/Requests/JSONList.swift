@@ -14,15 +14,30 @@ package struct JSONList {
     /// Writes one object, with its members in the given order. Objects are written one by one, so a long list takes no
     /// memory.
     package mutating func add(_ members: [(name: String, value: ItemReport.Value)]) {
-        output.write(isEmpty ? "[\n  {" : ",\n  {")
+        output.write(isEmpty ? "[\n  " : ",\n  ")
         isEmpty = false
+        write(members, indented: "  ")
+    }
+
+    /// Writes a single object.
+    package static func writeOnly(
+        _ members: [(name: String, value: ItemReport.Value)], to output: DescriptorOutput
+    ) {
+        JSONList(output).write(members, indented: "")
+        output.write("\n")
+    }
+
+    private func write(
+        _ members: [(name: String, value: ItemReport.Value)], indented blanks: String
+    ) {
+        output.write("{")
         for (index, member) in members.enumerated() {
-            output.write(index == 0 ? "\n    " : ",\n    ")
+            output.write((index == 0 ? "\n  " : ",\n  ") + blanks)
             output.writeJSONString(member.name)
             output.write(" : ")
             write(member.value)
         }
-        output.write("\n  }")
+        output.write("\n\(blanks)}")
     }
 
     /// Adds an item with its attributes, and the keychain in which it was found.
@@ -43,6 +58,13 @@ package struct JSONList {
     private func write(_ value: ItemReport.Value) {
         switch value {
         case .text(let text): output.writeJSONString(text)
+        case .texts(let texts):
+            output.write("[")
+            for (index, text) in texts.enumerated() {
+                if index > 0 { output.write(", ") }
+                output.writeJSONString(text)
+            }
+            output.write("]")
         case .data(let bytes), .reference(let bytes): bytes.withUnsafeBytes { writeBase64($0) }
         case .secret(let secret): secret.withBytes { writeBase64($0) }
         case .number(let number): output.write(String(number))

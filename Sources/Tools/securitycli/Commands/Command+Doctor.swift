@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychain
+import SwiftKeychainAgent
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
@@ -55,9 +56,7 @@ extension Command {
             for finding in repaired { write("done", finding, keychain, &list, session) }
             // Of a keychain that is accepted as gone there is nothing to examine.
             if arguments.has(.acceptsKeychain), !keychain.isThere { continue }
-            for finding in keychain.diagnose() + keychain.access()
-                + SyncCommand.findings(of: keychain)
-            {
+            for finding in keychain.diagnose() + keychain.access() + keychain.examineCircle() {
                 write(finding.isProblem ? "problem" : "ok", finding, keychain, &list, session)
                 if finding.isProblem, result == 0 { result = 1 }
             }

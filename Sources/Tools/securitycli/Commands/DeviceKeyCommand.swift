@@ -13,13 +13,10 @@ struct DeviceKeyCommand {
             try Keychain.login.moveDeviceKey(.toTPM(pcrs: pcrs))
         }
         guard let code else { return }
-        session.output.write("The TPM keeps the device key now. Recovery code:\n\n    ")
-        code.withBytes { session.output.write($0) }
-        session.output.write(
-            "\n\nWrite it down and keep it elsewhere. It isn't shown again, and without it the keychains are"
-                + " lost with the TPM.\n")
         // Before the keychains are wrapped again: from then on, the code is the only other way.
-        try session.output.flush()
+        try session.showRecoveryCode(
+            code, after: "The TPM keeps the device key now.",
+            "without it the keychains are lost with the TPM.")
         wrapKeychains()
     }
 
@@ -57,5 +54,22 @@ struct DeviceKeyCommand {
             }
             session.output.write("\(keychain.path): \(state)".printable + "\n")
         }
+    }
+}
+
+extension Session {
+    /// Shows a recovery code, before anything depends on it.
+    ///
+    /// - Parameters:
+    ///   - done: the sentence before it.
+    ///   - consequence: what follows from its being shown only once.
+    func showRecoveryCode(
+        _ code: SecretBytes, after done: String, _ consequence: String
+    ) throws(CommandFailure) {
+        output.write("\(done) Recovery code:\n\n    ")
+        code.withBytes { output.write($0) }
+        output.write(
+            "\n\nWrite it down and keep it elsewhere. It isn't shown again, and \(consequence)\n")
+        try output.flush()
     }
 }

@@ -74,7 +74,13 @@ extension SyncCommand {
         case "-"?: invitation = try SecretInput.line() ?? SecretBytes(count: 0) { _ in }
         case let text?:
             invitation = SecretBytes(copying: text.utf8)
-            try Self.requirePublic(invitation)
+            // The keychain refuses what is no invitation.
+            if let reason = (try? Invitation(text: invitation))?.reasonForSecrecy {
+                throw .message(
+                    "an invitation that \(reason) can't be an argument, which other users can read;"
+                        + " nothing was done. Make a new one, and give - for standard input, or"
+                        + " nothing to be asked for it", status: 2)
+            }
         case nil: invitation = try session.password(asking: "invitation: ")
         }
         let device = JoiningDevice(invitation: invitation, deviceName: name, paths: paths)
@@ -87,22 +93,6 @@ extension SyncCommand {
         return try begin()
     }
 
-    /// Refuses an invitation whose text alone gives access: all users of a machine can read the arguments of programs. With
-    /// any other one, two people compare codes.
-    ///
-    /// A text that is no invitation is refused by the keychain.
-    private static func requirePublic(_ text: SecretBytes) throws(CommandFailure) {
-        guard let invitation = try? Invitation(text: text) else { return }
-        let hasPassword = (invitation.relay.password?.count ?? 0) > 0
-        guard invitation.isUnattended || hasPassword else { return }
-        let reason =
-            invitation.isUnattended ? "lets its reader join without codes" : "has a password"
-        throw .message(
-            "an invitation that \(reason) can't be an argument, which other users can read; nothing was"
-                + " done. Make a new one, and give - for standard input, or nothing to be asked for it",
-            status: 2)
-    }
-
     /// Exchanges messages with the other device until it has joined.
     ///
     /// - Parameter write: writes a line about the state.
@@ -112,12 +102,10 @@ extension SyncCommand {
         var shown: String?
         try CommandFailure.only {
             let relay = try place.open()
-            // What an invitation left that nobody used. A pairing in progress puts its messages again.
-            if isMember {
-                try relay.remove(Array(relay.list("m/", most: Self.mostMessages).tags.keys))
-            }
-            try PairingLoop(keychain, through: relay).run { pairing in
-                guard let text = Self.text(pairing, isMember), text != shown else { return }
+            let loop = PairingLoop(keychain, through: relay)
+            if isMember { try loop.clearAll() }
+            try loop.run { pairing in
+                guard let text = pairing.text(isMember: isMember), text != shown else { return }
                 shown = text
                 write(text)
                 try? session.output.flush()
@@ -125,21 +113,6 @@ extension SyncCommand {
                 try code(shownBy: pairing.otherName ?? "the other device")
             }
         }
-    }
-
-    /// The most messages of earlier pairings that are removed at once.
-    private static let mostMessages = 1024
-
-    /// Returns the line about a state; nil if there is nothing to say.
-    private static func text(_ pairing: SyncPairing, _ isMember: Bool) -> String? {
-        let other = "\"\((pairing.otherName ?? "").printable)\""
-        if pairing.stage == .finished {
-            return isMember ? "\(other) has joined." : "Joined the circle through \(other)."
-        }
-        if let code = pairing.code {
-            return "Type on \(other): \(code.prefix(3)) \(code.dropFirst(3))"
-        }
-        return pairing.stage == .asking ? "\(other) wants to join." : nil
     }
 
     /// Asks for the code that the other device shows.

@@ -32,19 +32,14 @@ extension SyncCommand {
         let code = try CommandFailure.detail {
             try keychain.performAsking(.create(NewCircle(deviceName: name, relay: relay)))
         }
-        session.output.write("\"\(name.printable)\" is the first device of a new circle.")
-        try show(code)
+        try show(code, after: "\"\(name.printable)\" is the first device of a new circle.")
         return try begin()
     }
 
-    /// Shows a recovery code, before anything depends on it.
-    func show(_ code: SecretBytes) throws(CommandFailure) {
-        session.output.write(" Recovery code:\n\n    ")
-        code.withBytes { session.output.write($0) }
-        session.output.write(
-            "\n\nWrite it down and keep it elsewhere. It isn't shown again, and it is the only way back if"
-                + " all devices\nare lost. Whoever has it can read everything.\n")
-        try session.output.flush()
+    func show(_ code: SecretBytes, after done: String) throws(CommandFailure) {
+        try session.showRecoveryCode(
+            code, after: done,
+            "it is the only way back if all devices\nare lost. Whoever has it can read everything.")
     }
 
     /// Asks which passwords are synchronized, and exchanges for the first time.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychain
+import SwiftKeychainAgent
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
@@ -22,9 +23,9 @@ extension SyncCommand {
             try keychain.performAsking(
                 .recover(typed, NewCircle(deviceName: name, relay: relay), heads))
         }
-        session.output.write(
-            "\"\(name.printable)\" is a device of the circle. The code can't be used again.")
-        try show(code)
+        try show(
+            code,
+            after: "\"\(name.printable)\" is a device of the circle. The code can't be used again.")
         let result = try begin()
         session.note(
             "security: lost devices still read everything; security sync devices shows them, and"
@@ -35,16 +36,7 @@ extension SyncCommand {
     /// Removes a device, and exchanges.
     func remove(_ name: String) throws(CommandFailure) -> Int32 {
         let status = try status()
-        let named = status.devices.filter {
-            !$0.isThisOne && ($0.name == name || $0.identifier == name)
-        }
-        guard let device = named.first else {
-            throw .message("\(name): no other device has this name")
-        }
-        guard named.count == 1 else {
-            let names = named.map(\.identifier).joined(separator: ", ")
-            throw .message("\(name): several devices; use one of \(names)")
-        }
+        let device = try CommandFailure.only { try status.otherDevice(named: name) }
         if arguments.has(.listsItems) {
             for item in try CommandFailure.detail({ try keychain.perform(.syncedItems) }) {
                 ItemLine.write(item, to: session.output)
