@@ -112,6 +112,14 @@ struct KeychainSearch {
         }
     }
 
+    /// Finds every certificate or identity, as ``allOrNone(_:)``.
+    func certificates(
+        _ find: (Keychain) throws -> [Item]
+    ) throws(CommandFailure) -> [(found: FoundItem, certificate: Certificate)] {
+        let found = try allOrNone(find)
+        return try calling(Self.function) { try found.map { ($0, try Certificate($0.item)) } }
+    }
+
     /// Finds the first match: the oldest of the first keychain that has one.
     ///
     /// Failures count as in ``all(_:)``.

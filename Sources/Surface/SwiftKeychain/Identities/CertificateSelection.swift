@@ -91,4 +91,28 @@ extension Keychain {
         ) { selection.matches(try Certificate($0)) }
         return try find(query.among(chosen), returning: parts, asking: authentication)
     }
+
+    /// Finds certificates or identities for messages.
+    ///
+    /// - Parameters:
+    ///   - name: a name or a mail address; nil for any.
+    ///   - hash: the key identifier or the SHA-1 of the certificate; nil for any.
+    package func find(
+        _ itemClass: ItemClass, named name: String?, hash: [UInt8]?
+    ) throws(KeychainError) -> [Item] {
+        let query = try Query(itemClass, .anywhere(limit: .all))
+        let items = try find(query, returning: [.attributes, .reference])
+        return try translating {
+            try items.filter { item in
+                let certificate = try Certificate(item)
+                if let hash, certificate.subjectKeyIdentifier != hash,
+                    HashFunction.sha1.digest(certificate.der) != hash
+                {
+                    return false
+                }
+                guard let name else { return true }
+                return !CertificateSelection.named(name, [certificate], { $0 }).isEmpty
+            }
+        }
+    }
 }

@@ -23,6 +23,17 @@ package struct IdentityPreference: Sendable, Hashable {
         .canEncrypt, .canDecrypt, .canDerive, .canSign, .canVerify, .canWrap, .canUnwrap,
     ]
 
+    private static let numbered: [(Int32, Attribute)] = [
+        (1, .canEncrypt), (2, .canDecrypt), (4, .canSign), (8, .canVerify), (64, .canWrap),
+        (128, .canUnwrap), (256, .canDerive),
+    ]
+
+    /// Returns the uses that the bits of a CSSM_KEYUSE name; nil if a bit has none.
+    package static func uses(_ bits: Int32) -> Set<Attribute>? {
+        let named = numbered.filter { bits & $0.0 != 0 }
+        return named.reduce(0) { $0 | $1.0 } == bits ? Set(named.map(\.1)) : nil
+    }
+
     /// - Throws: `parameter` for an empty name, and for attributes that name no use.
     package init(
         _ name: String, uses: Set<Attribute> = [], of kind: Kind = .identity

@@ -78,3 +78,15 @@ extension IdentityPreference.Kind {
         ([rawValue] + uses.map(\.rawValue).sorted()).joined(separator: " ")
     }
 }
+
+extension Certificate {
+    /// Looks for the private key in the searched keychains.
+    ///
+    /// - Throws: `itemNotFound` if none has it; the error of one that can't be searched if no other has it.
+    package func requireStoredKey() throws(KeychainError) {
+        let bytes = try callPKI(publicKey.cryptoKey()).publicBytes
+        try SearchList.standard.find(limit: .one, named: 1) { keychain, _ in
+            try keychain.references(to: .private, publicKey: bytes, label: publicKeyHash).count
+        }
+    }
+}

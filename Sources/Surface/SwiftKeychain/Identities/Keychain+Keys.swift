@@ -24,6 +24,18 @@ extension Keychain {
         return try StoredKey(item, in: self, authentication)
     }
 
+    /// Makes a key pair and stores both halves, each an item with these attributes.
+    package func addKeyPair(
+        _ type: CryptoKey.KeyType, bits: Int, _ attributes: [Attribute: AttributeValue]
+    ) throws(KeychainError) -> CryptoKey {
+        let key = try callPKI(CryptoKey.generate(type, bits: bits))
+        let halves = [try callPKI(key.publicKey()), key]
+        _ = try add(
+            halves.map { half throws(KeychainError) in try NewItem.key(half, attributes) },
+            duplicates: .refused)
+        return key
+    }
+
     /// Stores the bytes of a symmetric key durably.
     ///
     ///     try Keychain.default.add(symmetricKey: secret, [.label: .string("disk")])

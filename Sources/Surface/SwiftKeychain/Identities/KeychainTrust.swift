@@ -27,6 +27,21 @@ public struct KeychainTrust: Sendable {
             request(leaf, intermediates: intermediates, policies: [policy], date: now).evaluate())
     }
 
+    /// A certificate that fits a policy, and the reason why it is not trusted.
+    package typealias Fitting = (certificate: Certificate, problem: KeychainError?)
+
+    /// Returns the certificates that fit the purpose of a policy.
+    package func fitting(
+        _ certificates: [Certificate], _ policy: TrustPolicy
+    ) throws(KeychainError) -> [Fitting] {
+        var fitting: [Fitting] = []
+        for certificate in certificates {
+            let evaluation = try evaluate(certificate, policy: policy)
+            if evaluation.fitsPurpose { fitting.append((certificate, evaluation.error)) }
+        }
+        return fitting
+    }
+
     /// Returns the chain of a certificate without its root, to be sent with a message.
     package func chainWithoutRoot(
         of leaf: Certificate
@@ -61,7 +76,7 @@ public struct KeychainTrust: Sendable {
 
 extension TrustEvaluation {
     /// Whether the certificate fits the purpose of the policy, which doesn't depend on time or trust.
-    package var fitsPurpose: Bool {
+    fileprivate var fitsPurpose: Bool {
         let purposes: Set<TrustRule> = [
             .hostName, .mailAddress, .noMailAddress, .keyUsage, .extendedKeyUsage,
         ]

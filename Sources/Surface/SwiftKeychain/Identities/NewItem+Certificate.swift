@@ -66,3 +66,23 @@ extension [Attribute: AttributeValue] {
         return whole
     }
 }
+
+extension Keychain {
+    /// Adds certificates one by one.
+    ///
+    /// - Returns: the number of certificates that were stored already.
+    package func addCertificates(
+        _ certificates: [Certificate]
+    ) throws(KeychainError) -> Int {
+        var known = 0
+        for certificate in certificates {
+            do throws(KeychainError) {
+                try add(NewItem.certificate(certificate))
+            } catch {
+                guard error.code == .duplicateItem else { throw error }
+                known += 1
+            }
+        }
+        return known
+    }
+}

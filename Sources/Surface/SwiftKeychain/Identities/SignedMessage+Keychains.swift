@@ -55,3 +55,23 @@ extension SignedMessage {
         return nil
     }
 }
+
+extension SignedMessage {
+    /// Signs data now, and adds the signer's certificate with its issuers but the root.
+    package static func write(
+        _ content: [UInt8], isDetached: Bool, by signer: StoredIdentity, _ hash: HashFunction,
+        _ attributes: SignatureDraft.Attributes, preferred: Certificate?,
+        issuersIn keychains: [Keychain]
+    ) throws(KeychainError) -> [UInt8] {
+        let draft = try callPKI(
+            SignatureDraft(
+                content, of: MessageOID.data, by: signer.certificate, hash, attributes,
+                preferred: preferred, at: SystemClock.absoluteTime()))
+        let signature = try signer.privateKey.sign(draft.bytesToSign, draft.algorithm)
+        return write(
+            content, isDetached: isDetached,
+            certificates: try KeychainTrust(settingsOf: .login, issuersIn: keychains)
+                .chainWithoutRoot(of: signer.certificate),
+            signatures: [(draft, signature)])
+    }
+}

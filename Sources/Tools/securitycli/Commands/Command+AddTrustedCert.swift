@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychain
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension CommandOption {
     static let wholeSystem = flag(
@@ -37,11 +38,17 @@ extension Command {
             "-d puts it into the folder of roots of the distribution and runs its update program.",
         ]
     ) { arguments, session in
-        let records = try TrustRecords.records(arguments)
+        let records = try records(arguments)
         let certificate = try CertificateFile.only(arguments)
         let isForSystem = arguments.has(.wholeSystem)
-        if isForSystem { try SystemTrust.checkIsPlain(records, session) }
-        try TrustRecords.check(records, of: certificate)
+        if isForSystem {
+            for record in records { try record.checkForSystem() }
+            if records.contains(where: { $0.policy != nil }) {
+                session.note(
+                    "security: -p has no effect with -d: the system trusts the root always")
+            }
+        }
+        for record in records { try record.check(for: certificate) }
         if isForSystem {
             let file = try CommandFailure.detail {
                 let folder = try SystemAnchorFolder.changeable()
@@ -66,97 +73,33 @@ extension Command {
     }
 }
 
-/// The trust of the whole system, which only root can change.
-enum SystemTrust {
-    /// Rejects conditions: the system trusts a root for everything, or not at all.
-    ///
-    /// - Throws: a message for results other than `trustRoot`, conditions, and policies other than ssl and basic.
-    static func checkIsPlain(
-        _ records: [TrustSettingsRecord], _ session: Session
-    ) throws(CommandFailure) {
-        for record in records {
-            guard record.result == .trustRoot, record.policyString == nil,
-                record.allowedError == nil, record.keyUsage == nil
-            else {
-                throw .message("-d: only -r trustRoot, without -s, -e and -u, is possible")
-            }
-            let policy = record.policy.flatMap { try? TrustPolicy.named($0) }
-            guard record.policy == nil || policy?.kind == .ssl || policy?.kind == .basic else {
-                throw .message("-d: only -p ssl and -p basic are possible")
-            }
-        }
-        if records.contains(where: { $0.policy != nil }) {
-            session.note("security: -p has no effect with -d: the system trusts the root always")
-        }
+/// Reads the options as records of trust settings.
+private func records(_ arguments: Arguments) throws(CommandFailure) -> [TrustSettingsRecord] {
+    var record = TrustSettingsRecord()
+    let results: KeyValuePairs<String, TrustSettingsRecord.Result> = [
+        "trustRoot": .trustRoot, "trustAsRoot": .trustAsRoot, "deny": .deny,
+        "unspecified": .unspecified,
+    ]
+    record.result = try arguments.choice(.result, results) ?? record.result
+    if let word = arguments.word(.usage) {
+        guard let number = Int32(option: word) else { throw .usage("-u: must be a number") }
+        record.keyUsage = UInt32(bitPattern: number)
     }
-}
-
-/// Trust settings made from options: a record for each policy, string and error.
-private enum TrustRecords {
-    /// Reads the options as records of trust settings: one for each combination of policy, string and allowed error.
-    static func records(_ arguments: Arguments) throws(CommandFailure) -> [TrustSettingsRecord] {
-        var record = TrustSettingsRecord()
-        let results: KeyValuePairs<String, TrustSettingsRecord.Result> = [
-            "trustRoot": .trustRoot, "trustAsRoot": .trustAsRoot, "deny": .deny,
-            "unspecified": .unspecified,
-        ]
-        record.result = try arguments.choice(.result, results) ?? record.result
-        if let word = arguments.word(.usage) {
-            guard let number = IntegerArgument.read(word) else {
-                throw .usage("-u: must be a number")
-            }
-            record.keyUsage = UInt32(bitPattern: number)
+    let policies = try arguments.policies()
+    let strings = try arguments.words(.string).map { word throws(CommandFailure) in
+        guard let text = String(validating: word, as: UTF8.self), !text.isEmpty else {
+            throw .usage("-s: must be UTF-8 text and not empty")
         }
-        let policies = try arguments.policies()
+        return text
+    }
+    let errors = try arguments.words(.allowed).map { word throws(CommandFailure) in
+        guard let error = TrustSettingsRecord.allowedError(word) else {
+            throw .usage("-e: must be certExpired, hostnameMismatch or a number")
+        }
+        return error
+    }
+    return try CommandFailure.only {
         for policy in policies { _ = try policy.policy() }
-        let strings = try arguments.words(.string).map {
-            word throws(CommandFailure) -> String? in
-            guard let text = String(validating: word, as: UTF8.self), !text.isEmpty else {
-                throw .usage("-s: must be UTF-8 text and not empty")
-            }
-            return text
-        }
-        let errors: [Int32?] = try arguments.words(.allowed).map(error)
-        var records: [TrustSettingsRecord] = []
-        for policy in policies.isEmpty ? [nil] : policies.map(\.identifier) {
-            for string in strings.isEmpty ? [nil] : strings {
-                for error in errors.isEmpty ? [nil] : errors {
-                    record.policy = policy
-                    record.policyString = string
-                    record.allowedError = error
-                    records.append(record)
-                }
-            }
-        }
-        return records
-    }
-
-    /// Reads the value of -e: two names that Apple's command knows, or a status.
-    private static func error(_ word: [UInt8]) throws(CommandFailure) -> Int32 {
-        switch String(decoding: word, as: UTF8.self) {
-        case "certExpired": return KeychainError.Code.certificateExpired.rawValue
-        case "hostnameMismatch": return KeychainError.Code.hostNameMismatch.rawValue
-        default:
-            guard let number = IntegerArgument.read(word) else {
-                throw .usage("-e: must be certExpired, hostnameMismatch or a number")
-            }
-            return number
-        }
-    }
-
-    /// Rejects results that don't fit the certificate: a root is its own issuer.
-    static func check(
-        _ records: [TrustSettingsRecord], of certificate: Certificate
-    ) throws(CommandFailure) {
-        let isRoot = certificate.isSelfIssued
-        for record in records {
-            if record.result == .trustRoot, !isRoot {
-                throw .message(
-                    "the certificate isn't a root; use -r trustAsRoot to end chains with it")
-            }
-            if record.result == .trustAsRoot, isRoot {
-                throw .message("the certificate is a root; use -r trustRoot to trust it")
-            }
-        }
+        return record.combined(policies.map(\.identifier), strings, errors)
     }
 }

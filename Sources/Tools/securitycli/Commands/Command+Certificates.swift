@@ -150,12 +150,9 @@ private struct CertificateDeletion {
         var search = search
         // A hash is that of one certificate, whichever keychain has it.
         search.needsEveryKeychain = selection.hash == nil
-        let found = try search.allOrNone { try $0.find(itemClass, selection, limit: .all) }
+        let found = try search.certificates { try $0.find(itemClass, selection, limit: .all) }
         if found.isEmpty { throw .message("no \(kind) matches") }
-        let all = try calling(KeychainSearch.function) {
-            try found.map { (found: $0, certificate: try Certificate($0.item)) }
-        }
-        let candidates = selection.closest(all) { $0.certificate }
+        let candidates = selection.closest(found) { $0.certificate }
         guard candidates.count == 1 || selection.hash != nil else {
             for candidate in candidates { search.session.note("    " + candidate.certificate.line) }
             throw .message("more than one \(kind) matches; choose one with -Z")
@@ -164,24 +161,4 @@ private struct CertificateDeletion {
     }
 
     var kind: String { itemClass == .identity ? "identity" : "certificate" }
-}
-
-extension Keychain {
-    /// Adds certificates one by one.
-    ///
-    /// - Returns: the number of certificates that were stored already.
-    fileprivate func addCertificates(
-        _ certificates: [Certificate]
-    ) throws(KeychainError) -> Int {
-        var known = 0
-        for certificate in certificates {
-            do throws(KeychainError) {
-                try add(NewItem.certificate(certificate))
-            } catch {
-                guard error.code == .duplicateItem else { throw error }
-                known += 1
-            }
-        }
-        return known
-    }
 }

@@ -21,7 +21,7 @@ extension Command {
         guard !words.isEmpty else { throw CommandFailure.usage() }
         var list = JSONList(session.output)
         for word in words {
-            guard let code = IntegerArgument.read(word) else {
+            guard let code = Int32(option: word) else {
                 try session.output.flush()
                 let text = BufferFormat.escaped(word)
                 StandardError.line("security: error: \(text): not a 32-bit number")
@@ -47,28 +47,5 @@ extension Command {
         }
         if isJSON { list.end() }
         return 1
-    }
-}
-
-/// A number on the command line.
-enum IntegerArgument {
-    /// Returns the decimal, hexadecimal or octal number from -2³¹ to 2³²-1; nil for anything else.
-    static func read(_ word: [UInt8]) -> Int32? {
-        guard var text = String(validating: word, as: UTF8.self)?[...] else { return nil }
-        let isNegative = text.hasPrefix("-")
-        if isNegative { text = text.dropFirst() }
-        var radix = 10
-        if text.hasPrefix("0x") || text.hasPrefix("0X") {
-            radix = 16
-            text = text.dropFirst(2)
-        } else if text.hasPrefix("0"), text.utf8.count > 1 {
-            radix = 8
-            text = text.dropFirst()
-        }
-        guard text.first?.isHexDigit == true, let size = Int64(text, radix: radix) else {
-            return nil
-        }
-        let number = isNegative ? -size : size
-        return Int32(exactly: number) ?? UInt32(exactly: number).map(Int32.init(bitPattern:))
     }
 }

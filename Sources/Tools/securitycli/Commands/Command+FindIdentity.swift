@@ -30,12 +30,6 @@ private struct IdentityReport {
     let search: KeychainSearch
     let output: Output
 
-    /// An identity that fits a policy, and the reason why it is not trusted.
-    private struct Line {
-        let certificate: Certificate
-        let problem: KeychainError?
-    }
-
     /// Reads the options. Each -p is a policy; without one it is the first of the list, as in Apple's command.
     init(arguments: Arguments, session: Session) throws(CommandFailure) {
         text = try arguments.text(.string)
@@ -44,8 +38,8 @@ private struct IdentityReport {
         output = session.output
         let named = try arguments.policies()
         let names = text.map { [$0] } ?? []
-        policies = try (named.isEmpty ? [NamedPolicy.all[0]] : named).map {
-            name throws(CommandFailure) in (name, try name.policy(names))
+        policies = try CommandFailure.only {
+            try (named.isEmpty ? [NamedPolicy.all[0]] : named).map { ($0, try $0.policy(names)) }
         }
     }
 
@@ -79,7 +73,7 @@ private struct IdentityReport {
                     ("valid", .boolean(line.problem == nil)),
                 ]
                 if let code = line.problem?.code.rawValue {
-                    members.append(("error", .text(CSSMNames.name(code))))
+                    members.append(("error", .text(Status.nameOnMacOS(of: code))))
                 }
                 list.add(members)
             }
@@ -89,34 +83,30 @@ private struct IdentityReport {
 
     /// Returns the certificates of the identities in all keychains that are searched.
     private func identities() throws(CommandFailure) -> [Certificate] {
-        let found = try search.allOrNone {
-            try $0.find(.identity, CertificateSelection(), limit: .all)
-        }
-        return try calling(KeychainSearch.function) { try found.map { try Certificate($0.item) } }
+        let all = CertificateSelection()
+        return try search.certificates { try $0.find(.identity, all, limit: .all) }
+            .map(\.certificate)
     }
 
     /// Returns the identities whose certificate fits the purpose of the policy.
     private func lines(
         _ certificates: [Certificate], _ policy: TrustPolicy
-    ) throws(CommandFailure) -> [Line] {
+    ) throws(CommandFailure) -> [KeychainTrust.Fitting] {
         try calling("SecTrustEvaluate") {
-            let trust = try KeychainTrust(
-                settingsOf: .login, issuersIn: search.searchList.keychains)
-            return try certificates.compactMap { certificate in
-                let evaluation = try trust.evaluate(certificate, policy: policy)
-                guard evaluation.fitsPurpose else { return nil }
-                return Line(certificate: certificate, problem: evaluation.error)
-            }
+            try KeychainTrust(settingsOf: .login, issuersIn: search.searchList.keychains)
+                .fitting(certificates, policy)
         }
     }
 
     /// Writes numbered lines as Apple's command does: the number, the hash and the name, and the name of a problem.
-    private func write(_ lines: [Line]) {
+    private func write(_ lines: [KeychainTrust.Fitting]) {
         for (index, line) in lines.enumerated() {
             let number = String(index + 1)
             let gap = String(repeating: " ", count: max(0, 3 - number.count))
             output.write("\(gap)\(number)) \(line.certificate.line)")
-            if let code = line.problem?.code.rawValue { output.write(" (\(CSSMNames.name(code)))") }
+            if let code = line.problem?.code.rawValue {
+                output.write(" (\(Status.nameOnMacOS(of: code)))")
+            }
             output.write("\n")
         }
     }

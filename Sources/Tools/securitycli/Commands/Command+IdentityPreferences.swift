@@ -53,7 +53,7 @@ extension Command {
         let certificate = try calling("SecIdentityCopyPreferred") {
             guard let certificate = try Keychain.login.preferredCertificate(for: preference)
             else { throw KeychainError(.itemNotFound, "no identity is preferred") }
-            try requireKey(of: certificate)
+            try certificate.requireStoredKey()
             return certificate
         }
         let output = session.output
@@ -71,43 +71,24 @@ extension Command {
     }
 }
 
-/// Looks for the private key of a certificate in the searched keychains.
-///
-/// - Throws: `itemNotFound` if none has it; the error of one that can't be searched if no other has it.
-private func requireKey(of certificate: Certificate) throws(KeychainError) {
-    let publicKey = try callPKI(certificate.publicKey.cryptoKey()).publicBytes
-    try SearchList.standard.find(limit: .one, named: 1) { keychain, _ in
-        try keychain.references(
-            to: .private, publicKey: publicKey, label: certificate.publicKeyHash
-        ).count
-    }
-}
-
 extension Arguments {
-    /// Reads -s and -u. The bits of -u are those of CSSM_KEYUSE; each becomes an attribute of a key's use.
+    /// Reads -s and -u.
     fileprivate func preference() throws(CommandFailure) -> IdentityPreference {
         guard let service = try text(.preferredFor), !service.isEmpty else {
             throw .usage("-s: the service is missing or empty")
         }
         var uses: Set<Attribute> = []
         if let word = word(.uses) {
-            guard var rest = IntegerArgument.read(word), rest >= 0 else {
+            guard let number = Int32(option: word), number >= 0 else {
                 throw .usage("-u: must be a number")
             }
-            for (bit, use) in Self.numbered where rest & bit != 0 {
-                uses.insert(use)
-                rest &= ~bit
+            guard let known = IdentityPreference.uses(number) else {
+                throw .usage("-u: must be a sum of the listed uses")
             }
-            guard rest == 0 else { throw .usage("-u: must be a sum of the listed uses") }
+            uses = known
         }
-        let named = uses
         return try calling("SecIdentityCopyPreferred") {
-            try IdentityPreference(service, uses: named)
+            try IdentityPreference(service, uses: uses)
         }
     }
-
-    private static let numbered: [(Int32, Attribute)] = [
-        (1, .canEncrypt), (2, .canDecrypt), (4, .canSign), (8, .canVerify), (64, .canWrap),
-        (128, .canUnwrap), (256, .canDerive),
-    ]
 }

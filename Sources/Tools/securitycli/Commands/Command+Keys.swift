@@ -33,14 +33,7 @@ extension Command {
         let keychain = try arguments.chosenKeychain()
         if arguments.word(.trusted) != nil { session.noteTrustedIsIgnored() }
         let key = try calling("SecKeyCreatePair", exitStatus: 1) {
-            let key = try callPKI(CryptoKey.generate(type, bits: bits))
-            // The private key is an item with its bytes; the public key is a second one with the same attributes.
-            let items = [
-                try NewItem.key(callPKI(key.publicKey()), attributes),
-                try NewItem.key(key, attributes),
-            ]
-            _ = try keychain.add(items, duplicates: .refused)
-            return key
+            try keychain.addKeyPair(type, bits: bits, attributes)
         }
         if arguments.has(.showHash) {
             session.output.write(PEMBlock.text("PUBLIC KEY HASH", key.publicKeyHash))

@@ -147,35 +147,17 @@ private struct Verification {
         return found
     }
 
-    /// Reads the policies and the name to verify. Without a policy, the kind of name selects one.
+    /// Reads the policies and the name to verify.
     private func policies() throws(CommandFailure) -> [TrustPolicy] {
-        let (name, host) = (try arguments.text(.name), try arguments.text(.host))
-        let mail = try arguments.text(.mail)
-        var named = try arguments.policies()
-        if named.isEmpty {
-            // Choose a policy that verifies the name.
-            let standard = host != nil ? "ssl" : mail != nil ? "smime" : "basic"
-            named = [NamedPolicy.named(Array(standard.utf8))].compactMap { $0 }
-        }
-        var policies: [TrustPolicy] = []
-        var isUsed = name == nil && host == nil && mail == nil
-        for policy in named {
-            let own: String? =
-                switch try policy.policy().kind {
-                case .ssl, .eap, .ipsec: host ?? name
-                case .mail: mail ?? name
-                default: nil
-                }
-            if own != nil { isUsed = true }
-            policies.append(
-                try policy.policy(own.map { [$0] } ?? [], isClient: arguments.has(.client)))
-        }
-        // Otherwise a certificate for another host would be reported as verified for this one.
-        guard isUsed else { throw .usage("the policy doesn't take a name") }
-        if let flags = try revocation() {
-            policies.append(TrustPolicy(.revocation, revocation: flags))
+        var names = VerifiedNames()
+        (names.any, names.host) = (try arguments.text(.name), try arguments.text(.host))
+        names.mail = try arguments.text(.mail)
+        let named = try arguments.policies()
+        let policies = try CommandFailure.only {
+            try names.policies(named, isClient: arguments.has(.client))
         }
         return policies
+            + (try revocation().map { [TrustPolicy(.revocation, revocation: $0)] } ?? [])
     }
 
     /// Reads the values of -R as one set of flags; nil without the option, which means no check.

@@ -44,7 +44,18 @@ extension CommandOption {
         "The passphrase of the file; `-` reads standard input")
 }
 
+extension CommandOption {
+    static let policy = word(
+        "p", "policy", "policy",
+        "basic, ssl-client, ssl-server, smime, eap, ipsec, codesigning, timestamping or an OID")
+}
+
 extension Arguments {
+    /// Returns the policies that -p names.
+    func policies() throws(CommandFailure) -> [NamedPolicy] {
+        try CommandFailure.only { try words(.policy).map(NamedPolicy.named) }
+    }
+
     /// Returns the conditions on certificates that options set.
     func selection() throws(CommandFailure) -> CertificateSelection {
         var selection = CertificateSelection()

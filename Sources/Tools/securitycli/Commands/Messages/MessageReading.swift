@@ -73,7 +73,7 @@ struct MessageReading {
             StandardError.line("security: cms: the message has no signer")
         }
         if let word = arguments.word(.headers) {
-            guard let level = IntegerArgument.read(word), level >= 0 else {
+            guard let level = Int32(option: word), level >= 0 else {
                 throw .usage("-h: must be a number, 0 or more")
             }
             for (index, line) in lines.enumerated() {
@@ -88,7 +88,7 @@ struct MessageReading {
     /// Returns the policy that -u names; nil without it.
     private func policy() throws(CommandFailure) -> TrustPolicy? {
         guard let word = arguments.word(.certificateUsage) else { return nil }
-        guard let policy = IntegerArgument.read(word).flatMap({ Self.usages[$0] }) else {
+        guard let policy = Int32(option: word).flatMap({ Self.usages[$0] }) else {
             throw .usage("-u: must be 0, 1, 3, 4, 5, 6 or 10")
         }
         return policy

@@ -32,17 +32,9 @@ struct MessageWriting {
             attributes.insert(.keyPreference)
         }
         return try calling("CMSEncoderCopyEncodedContent") {
-            let now = SystemClock.absoluteTime()
-            let draft = try callPKI(
-                SignatureDraft(
-                    content, of: MessageOID.data, by: signer.certificate, hash, attributes,
-                    preferred: preferred, at: now))
-            let signature = try signer.privateKey.sign(draft.bytesToSign, draft.algorithm)
-            return SignedMessage.write(
-                content, isDetached: arguments.has(.isDetached),
-                certificates: try KeychainTrust(settingsOf: .login, issuersIn: keychains)
-                    .chainWithoutRoot(of: signer.certificate),
-                signatures: [(draft, signature)])
+            try SignedMessage.write(
+                content, isDetached: arguments.has(.isDetached), by: signer, hash, attributes,
+                preferred: preferred, issuersIn: keychains)
         }
     }
 
@@ -89,21 +81,8 @@ struct MessageWriting {
     private func found(
         _ itemClass: ItemClass, _ name: String?, _ hash: [UInt8]? = nil
     ) throws(CommandFailure) -> [(found: FoundItem, certificate: Certificate)] {
-        let items = try KeychainSearch(keychains, session).allOrNone { keychain in
-            let query = try Query(itemClass, .anywhere(limit: .all))
-            return try keychain.find(query, returning: [.attributes, .reference]).filter { item in
-                let certificate = try Certificate(item)
-                if let hash, certificate.subjectKeyIdentifier != hash,
-                    HashFunction.sha1.digest(certificate.der) != hash
-                {
-                    return false
-                }
-                guard let name else { return true }
-                return !CertificateSelection.named(name, [certificate], { $0 }).isEmpty
-            }
-        }
-        let found = try calling(KeychainSearch.function) {
-            try items.map { (found: $0, certificate: try Certificate($0.item)) }
+        let found = try KeychainSearch(keychains, session).certificates {
+            try $0.find(itemClass, named: name, hash: hash)
         }
         return name.map { CertificateSelection.named($0, found) { $0.certificate } } ?? found
     }

@@ -2,9 +2,9 @@
 // Table: the names of CSSM that macOS prints for statuses of trust.
 import SwiftKeychainModel
 
-enum CSSMNames {
+extension Status {
     /// The names that macOS prints, which scripts look for; those of CSSM, not of the statuses.
-    private static let names: [Int32: String] = [
+    private static let namesOfCSSM: [Int32: String] = [
         -67843: "CSSMERR_TP_NOT_TRUSTED",
         // The issuer is missing.
         -25318: "CSSMERR_TP_NOT_TRUSTED",
@@ -28,7 +28,7 @@ enum CSSMNames {
     ]
 
     /// Returns the name that macOS prints for a status.
-    static func name(_ code: Int32) -> String {
-        names[code] ?? Status.name(of: code) ?? String(code)
+    package static func nameOnMacOS(of code: Int32) -> String {
+        namesOfCSSM[code] ?? name(of: code) ?? String(code)
     }
 }

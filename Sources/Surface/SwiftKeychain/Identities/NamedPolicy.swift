@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Table: the trust policies, by their names on command lines.
+import SwiftKeychainPKI
 import SwiftKeychainSystem
-import SwiftKeychain
-import SwiftKeychainModel
 
 /// A trust policy and its names.
-struct NamedPolicy: Sendable {
+package struct NamedPolicy: Sendable {
     /// The names; the first one is shown in help.
     let names: [String]
-    let title: String
+    package let title: String
     /// The object identifier of the policy.
-    let identifier: String
+    package let identifier: String
 
     private static let apple = "1.2.840.113635.100.1."
 
-    static let all: [NamedPolicy] = [
+    package static let all: [NamedPolicy] = [
         NamedPolicy(names: ["basic"], title: "X.509 Basic", identifier: apple + "2"),
         NamedPolicy(names: ["ssl"], title: "SSL", identifier: apple + "3"),
         NamedPolicy(names: ["ssl-client"], title: "SSL (client)", identifier: apple + "3.2"),
@@ -36,16 +35,18 @@ struct NamedPolicy: Sendable {
     ]
 
     /// Finds a policy by name, ignoring case, or by object identifier.
-    static func named(_ word: [UInt8]) -> NamedPolicy? {
+    ///
+    /// - Throws: `usage` for any other word.
+    package static func named(_ word: [UInt8]) throws(WordFault) -> NamedPolicy {
         let name = String(decoding: word, as: UTF8.self).lowercased()
         if let known = all.first(where: { $0.names.contains(name) }) { return known }
         guard name.contains("."), name.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") })
-        else { return nil }
+        else { throw .usage("-p: unknown policy: \(BufferFormat.escaped(word))") }
         return NamedPolicy(names: [name], title: name, identifier: name)
     }
 
     /// Returns the title of the policy with the object identifier.
-    static func title(of identifier: String) -> String {
+    package static func title(of identifier: String) -> String {
         all.first { $0.identifier == identifier }?.title ?? identifier
     }
 
@@ -55,10 +56,11 @@ struct NamedPolicy: Sendable {
     ///   - names: the host or mail address to verify.
     ///   - isClient: whether to verify the certificate of a client, if the identifier leaves that
     ///     open.
-    func policy(
+    /// - Throws: `message` for a policy whose rules aren't known.
+    package func policy(
         _ names: [String] = [], isClient: Bool = false
-    ) throws(CommandFailure) -> TrustPolicy {
-        do {
+    ) throws(WordFault) -> TrustPolicy {
+        do throws(PKIError) {
             return try TrustPolicy.named(identifier, names: names, isClient: isClient)
         } catch {
             throw .message("-p \(self.names[0]): this policy is not supported")
@@ -66,20 +68,36 @@ struct NamedPolicy: Sendable {
     }
 }
 
-extension CommandOption {
-    static let policy = word(
-        "p", "policy", "policy",
-        "basic, ssl-client, ssl-server, smime, eap, ipsec, codesigning, timestamping or an OID")
-}
+/// The names that a certificate must have. Each policy takes those of its kind.
+package struct VerifiedNames {
+    /// The name for any policy that takes one.
+    package var any: String?
+    package var host: String?
+    package var mail: String?
 
-extension Arguments {
-    /// Returns the policies that -p names.
-    func policies() throws(CommandFailure) -> [NamedPolicy] {
-        try words(.policy).map { word throws(CommandFailure) in
-            guard let policy = NamedPolicy.named(word) else {
-                throw .usage("-p: unknown policy: \(BufferFormat.escaped(word))")
-            }
-            return policy
+    package init() {}
+
+    /// Returns the policies that verify the names. Without a policy, the kind of name selects one.
+    ///
+    /// - Throws: `usage` if no policy takes a name that is given: a certificate for another one would be reported as
+    ///   verified; as ``NamedPolicy/policy(_:isClient:)``.
+    package func policies(
+        _ named: [NamedPolicy], isClient: Bool
+    ) throws(WordFault) -> [TrustPolicy] {
+        let standard = host != nil ? "ssl" : mail != nil ? "smime" : "basic"
+        let named = named.isEmpty ? [try NamedPolicy.named(Array(standard.utf8))] : named
+        var isUsed = any == nil && host == nil && mail == nil
+        let policies = try named.map { policy throws(WordFault) in
+            let own: String? =
+                switch try policy.policy().kind {
+                case .ssl, .eap, .ipsec: host ?? any
+                case .mail: mail ?? any
+                default: nil
+                }
+            if own != nil { isUsed = true }
+            return try policy.policy(own.map { [$0] } ?? [], isClient: isClient)
         }
+        guard isUsed else { throw .usage("the policy doesn't take a name") }
+        return policies
     }
 }
