@@ -138,3 +138,41 @@ extension ProcessEvidence {
         return words.count > 2 ? UInt32(words[2]) : nil
     }
 }
+
+// What an explanation to the user begins with: the path of a program, without symbolic links as /proc/PID/exe shows it,
+// and what the kernel says about it.
+extension ProcessEvidence {
+    package typealias Explained = (program: String, evidence: ProcessEvidence)
+
+    /// Returns the evidence about this process.
+    package static func explainingSelf() throws(KeychainError) -> Explained {
+        let evidence = ProcessEvidence(process: getpid(), user: geteuid(), group: getegid())
+        return (try ProgramFile.path(), evidence)
+    }
+
+    /// Returns the evidence about the program that a word of the user means.
+    ///
+    /// - Parameter word: a path, or a name that is looked up as a shell does, or the number of a process.
+    /// - Throws: `parameter` if there is no such process or program.
+    package static func explaining(_ word: String) throws(KeychainError) -> Explained {
+        func failure(_ reason: String) -> KeychainError {
+            KeychainError(.parameter, "\(word): \(reason)")
+        }
+        if let process = pid_t(word) {
+            guard let evidence = ProcessEvidence(explaining: process) else {
+                throw failure("no such process")
+            }
+            guard case .known(let file) = evidence.program else {
+                throw failure("the program of the process can't be read, or was replaced")
+            }
+            return (file.path, evidence)
+        }
+        // Lists name the file itself, so links are resolved.
+        let found = word.contains("/") ? word : ChildProcess.path(of: word)
+        guard let found, System.exists(found, for: X_OK), let path = try? System.resolve(found)
+        else { throw failure("no such program") }
+        return (
+            path, ProcessEvidence(startingProgramAt: path, user: geteuid(), group: getegid())
+        )
+    }
+}

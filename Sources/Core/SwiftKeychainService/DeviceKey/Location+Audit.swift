@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainModel
+import SwiftKeychainSeam
+import SwiftKeychainSystem
+
 extension Location {
     /// The audit log of `securityd --user`: a file next to the device key.
     package var auditLogPath: String { siblingOfDeviceKey("audit.log") }
@@ -11,4 +15,17 @@ extension Location {
 
     /// The folder of the audit logs of `securityd --system`, a file `UID.log` for each user.
     package static let systemAuditLogs = "/var/log/keychain"
+
+    /// The log that a user wants to see: that of the system's service if it has the user's keychains. Otherwise that of the
+    /// user's service if there is one, else that of the system's; where neither exists, the former.
+    package var shownAuditLog: String {
+        get throws(KeychainError) {
+            if case .securityd(_, _, let source) = try ServiceMode.written(for: self),
+                source == .adoption || source == .machine
+            {
+                return Self.systemAuditLogs
+            }
+            return [auditLogPath, Self.systemAuditLogs].first { System.exists($0) } ?? auditLogPath
+        }
+    }
 }

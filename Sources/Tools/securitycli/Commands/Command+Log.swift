@@ -29,12 +29,12 @@ extension Command {
             "there is none. A folder has the log of each user.",
         ]
     ) { arguments, session in
-        let filter = try AuditFilter(arguments)
+        let filter = try filter(arguments)
         let path: String
         if let word = arguments.operands.first {
             path = String(path: word)
         } else {
-            path = try calling("log") { try standardLog() }
+            path = try calling("log") { try Location.ofEnvironment().shownAuditLog }
         }
         var reader = AuditReaders(path: path)
         repeat {
@@ -56,63 +56,21 @@ extension Command {
         return 0
     }
 
-    /// Returns the log of the system's service if that has the user's keychains. Otherwise that of the user's service if
-    /// there is one, else that of the system's; where neither exists, the former, which the message then names.
-    private static func standardLog() throws(KeychainError) -> String {
-        let location = try Location.ofEnvironment()
-        if case .securityd(_, _, let source) = try ServiceMode.written(for: location),
-            source == .adoption || source == .machine
-        {
-            return Location.systemAuditLogs
-        }
-        let own = location.auditLogPath
-        return [own, Location.systemAuditLogs].first { System.exists($0) } ?? own
-    }
-}
-
-/// The calls to show.
-private struct AuditFilter {
-    var process: Int32?
-    var outcome: String?
-    var group: String?
-    /// Seconds since 2001-01-01, as in the log.
-    var since = -Double.infinity
-
     /// Reads the conditions of the options.
-    init(_ arguments: Arguments) throws(CommandFailure) {
+    private static func filter(_ arguments: Arguments) throws(CommandFailure) -> AuditFilter {
+        var filter = AuditFilter()
         if let word = arguments.word(.process) {
-            guard let number = Int32(String(path: word)) else {
-                throw .usage("-p: not the number of a process")
+            filter.process = Int32(String(path: word))
+            if filter.process == nil { throw .usage("-p: not the number of a process") }
+        }
+        filter.outcome = arguments.word(.outcome).map { String(path: $0) }
+        filter.group = arguments.word(.group).map { String(path: $0).printable }
+        if let word = arguments.word(.since) {
+            guard let since = AuditFilter.moment(word) else {
+                throw .usage("-s: neither YYYY-MM-DD-hh:mm:ss nor a number with s, m, h or d")
             }
-            process = number
+            filter.since = since
         }
-        outcome = arguments.word(.outcome).map { String(path: $0) }
-        group = arguments.word(.group).map { String(path: $0).printable }
-        if let word = arguments.word(.since) { since = try Self.moment(word) }
-    }
-
-    /// Reads the value of -s: a date, or a number of seconds, minutes, hours or days before now.
-    private static func moment(_ word: [UInt8]) throws(CommandFailure) -> Double {
-        if let date = CalendarDate(option: word) { return date.seconds }
-        let units: [UInt8: Double] = [
-            UInt8(ascii: "s"): 1, UInt8(ascii: "m"): 60, UInt8(ascii: "h"): 3600,
-            UInt8(ascii: "d"): 86400,
-        ]
-        guard let last = word.last, let unit = units[last],
-            let count = UInt32(String(path: Array(word.dropLast())))
-        else { throw .usage("-s: neither YYYY-MM-DD-hh:mm:ss nor a number with s, m, h or d") }
-        return SystemClock.absoluteTime() - Double(count) * unit
-    }
-
-    /// Returns whether all conditions of the options hold for a line. `failed` means every outcome but `ok` and `asks`.
-    func accepts(_ entry: AuditEntry) -> Bool {
-        if let process, entry.process != process { return false }
-        if let group, entry.accessGroup != group { return false }
-        if entry.time < since { return false }
-        switch outcome {
-        case nil: return true
-        case "failed": return entry.isFailure
-        case let name: return entry.outcome == name
-        }
+        return filter
     }
 }
