@@ -275,7 +275,7 @@ let package = Package(
                 "CredentialHelpers", "SwiftKeychainAgent", "SwiftKeychainCircle",
                 "SwiftKeychainRelay",
                 "SwiftKeychainSeam", "SwiftKeychainPeers", "SwiftKeychainService",
-                "SwiftKeychainBus", "SwiftKeychainSecretBus", "SwiftKeychainSecretService",
+                "SwiftKeychainSecretService",
                 "SwiftKeychainExchange", "SwiftKeychainSystem", "SwiftKeychain", "SwiftKeychainPKI",
                 "SwiftKeychainModel", "SwiftKeychainTPM",
                 "SwiftKeychainMemory", "CKeychainLinux",

@@ -25,7 +25,16 @@ package struct SecretServiceFiles {
     /// - Throws: `notAvailable` without a home folder.
     package init() throws(KeychainError) { folders = try BaseFolders() }
 
-    private static let unit = "keychain-secret-service.service"
+    package static let programName = "keychain-secret-service"
+
+    /// The path of the service's program, next to this one or in a usual folder; nil if it isn't installed.
+    package static var program: String? {
+        let own = try? ProgramFile.path().parentFolder
+        return ((own.map { [$0] } ?? []) + ["/usr/local/bin", "/usr/bin"])
+            .map { "\($0)/\(programName)" }.first { System.exists($0) }
+    }
+
+    private static let unit = "\(programName).service"
     /// Where packages and the administrator install units of users (systemd.unit(5)).
     private static let unitFolders = [
         "/etc/systemd/user", "/usr/local/lib/systemd/user", "/usr/lib/systemd/user",
