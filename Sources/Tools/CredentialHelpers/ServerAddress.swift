@@ -8,15 +8,6 @@ import SwiftKeychain
 ///
 /// A port that is the protocol's own and no port are the same server, because programs store either.
 package struct ServerAddress {
-    /// The default ports of protocols, by their codes.
-    private static let ports: [String: Int64] = [
-        "htps": 443, "http": 80, "ftp ": 21, "ftps": 990, "imap": 143, "imps": 993, "smtp": 25,
-        "pop3": 110, "pops": 995,
-    ]
-
-    /// Returns the default port of a protocol by its code; nil for an unknown one.
-    package static func defaultPort(ofCode code: String) -> Int64? { ports[code] }
-
     private let code: String
     private let server: [UInt8]
     /// 0 for the default port of the protocol.
@@ -28,7 +19,7 @@ package struct ServerAddress {
     /// - Returns: nil for another protocol, and without a host.
     package init?(protocol name: String, host: [UInt8]) {
         guard let code = WebAddress.protocols.first(where: { $0.scheme == name })?.code,
-            let defaultPort = Self.ports[code]
+            let defaultPort = WebAddress.defaultPorts[code]
         else { return nil }
         (self.code, self.defaultPort) = (code, defaultPort)
         var server = host[...]
@@ -70,7 +61,7 @@ package struct ServerAddress {
     /// Returns the URL of an item; nil if its protocol has none.
     package static func url(of item: Item) -> String? {
         guard let code = item[.protocol]?.text, let server = item[.server]?.text,
-            ports[code] != nil
+            WebAddress.defaultPorts[code] != nil
         else { return nil }
         return WebAddress(
             code: code, server: server, port: item[.port]?.integer ?? 0,

@@ -30,6 +30,12 @@ package struct WebAddress {
         ("rtsp", "RTSP"), ("irc", "irc "), ("ircs", "ircs"), ("nntp", "nntp"), ("svn", "svn "),
     ]
 
+    /// The default ports of protocols, by their codes.
+    package static let defaultPorts: [String: Int64] = [
+        "htps": 443, "http": 80, "ftp ": 21, "ftps": 990, "imap": 143, "imps": 993, "smtp": 25,
+        "pop3": 110, "pops": 995,
+    ]
+
     /// Makes the address of an item's parts. Version 0.2.0 stored an IPv6 address in brackets.
     package init(code: String?, server: String, port: Int64, path: String) {
         self.code = code

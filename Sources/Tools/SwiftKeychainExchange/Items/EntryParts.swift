@@ -84,6 +84,19 @@ package struct EntryParts {
         }
     }
 
+    /// Changes the password, the names of its parts with its own, and its seed of one-time passwords.
+    package func change(
+        _ found: FoundItem, _ change: Change, seed: SecretBytes?
+    ) throws(KeychainError) {
+        try keychain.update(found.query, change)
+        if !change.attributes.isEmpty, !items.isEmpty {
+            try rename(from: found.item, to: found.read(.attributes))
+        }
+        guard let seed else { return }
+        let changed = try found.read(.attributes)
+        try EntryParts(of: changed, in: keychain).setSeed(seed, of: changed)
+    }
+
     /// Returns the parts of other passwords that would become those of `item` if it had these attributes, and the items
     /// that have the names which its own parts would get, or to which these would belong.
     package func foreign(

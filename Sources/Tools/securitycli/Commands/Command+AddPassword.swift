@@ -29,7 +29,8 @@ extension Command {
             ]
         ) { arguments, session in
             // An address may have the account.
-            let attributes = try kind.takingApart(try arguments.attributes(), isWhole: true)
+            let given = try arguments.attributes()
+            let attributes = try PasswordAddress.takenApart(given, kind.itemClass, isWhole: true)
             guard attributes[.account] != nil, arguments.word(kind.serviceOption) != nil else {
                 throw CommandFailure.usage("-a and -s are required")
             }
@@ -64,7 +65,7 @@ struct PasswordAddition {
             {
                 // Before the user types a password for it. Adding it checks again.
                 try calling(Self.creation(name)) {
-                    let item = try newItem(completed(attributes), secret: nil)
+                    let item = try PasswordEntry(kind.itemClass, attributes, secret: nil).item
                     if (try? keychain.collision(of: item)) != nil {
                         throw KeychainError(.duplicateItem, "the item exists")
                     }
@@ -89,71 +90,19 @@ struct PasswordAddition {
         "SecKeychainItemCreateFromContent (\(name))"
     }
 
-    /// Returns the attributes with the defaults of Apple's command: the label is the service or server, and the
-    /// authentication type `dflt`.
-    private func completed(
-        _ given: [Attribute: AttributeValue]
-    ) -> [Attribute: AttributeValue] {
-        var attributes = given
-        attributes[.label] = given[.label] ?? given[kind.itemClass.placeAttribute]
-        if kind.itemClass == .internetPassword, given[.authenticationType] == nil {
-            attributes[.authenticationType] = .string("dflt")
-        }
-        return attributes
-    }
-
-    private func newItem(
-        _ attributes: [Attribute: AttributeValue], secret: SecretBytes?
-    ) throws(KeychainError) -> NewItem {
-        try NewItem(
-            kind.itemClass, attributes: attributes,
-            secret: secret ?? SecretBytes(copying: EmptyCollection()))
-    }
-
     /// Adds an item. With -U it changes the given attributes of an item that exists instead.
     private func store(
         _ keychain: Keychain, _ name: String, _ given: [Attribute: AttributeValue],
         _ secret: SecretBytes?
     ) throws(CommandFailure) {
-        let attributes = completed(given)
         let mayUpdate = arguments.has(.update)
         let function = mayUpdate ? "SecKeychainItemModifyContent" : Self.creation(name)
-        func query(_ key: [Attribute: AttributeValue]) throws(KeychainError) -> Query {
-            let attributes = key.filter { kind.searchKey.contains($0.key) }
-            return try Query(kind.itemClass, Query.Conditions(attributes, limit: .one))
-        }
         try calling(function) {
-            let item = try newItem(attributes, secret: secret)
-            var keychain = keychain
-            let stored: Item
-            if mayUpdate {
-                var (key, changes) = (given, given)
-                // The item may be in another keychain, or have another form of the same address.
-                let places =
-                    arguments.operands.isEmpty ? SearchList.standard : SearchList([keychain])
-                for form in kind.forms(of: given) {
-                    let (found, failures) = places.search(onlyFirst: true) {
-                        try $0.find(query(form), returning: [])
-                    }
-                    // Of other keychains only a locked one, which may have the item, is a reason not to add it.
-                    let locked = failures.first { $0.code == .interactionNotAllowed }
-                    if found.isEmpty, let locked { throw locked }
-                    guard let first = found.first else { continue }
-                    (keychain, key) = (first.keychain, form)
-                    if let notes = given[.comment] {
-                        let old = try first.read(.attributes)[.comment]
-                        changes[.comment] = notes.keepingDetails(of: old)
-                    }
-                    break
-                }
-                try keychain.put(item, orUpdate: query(key), Change(changes, secret: secret))
-                if oneTimeSeed == nil { return }
-                stored = try keychain.find(query(given), returning: .attributes)[0]
-            } else {
-                stored = try keychain.add(item)
-            }
-            guard let oneTimeSeed else { return }
-            try EntryParts(of: stored, in: keychain).setSeed(oneTimeSeed, of: stored)
+            let entry = try PasswordEntry(kind.itemClass, given, secret: secret, seed: oneTimeSeed)
+            guard mayUpdate else { return try entry.add(to: keychain) }
+            // The item may be in another keychain.
+            let places = arguments.operands.isEmpty ? SearchList.standard : SearchList([keychain])
+            try entry.put(in: keychain, orUpdateIn: places)
         }
     }
 }

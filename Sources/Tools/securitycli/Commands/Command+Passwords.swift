@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainSystem
-import CredentialHelpers
 import SwiftKeychain
 import SwiftKeychainExchange
 import SwiftKeychainModel
@@ -15,7 +14,7 @@ struct PasswordKind: Sendable {
     /// The option for the service or the server.
     let serviceOption: CommandOption
 
-    /// The line of help about ``searchKey``.
+    /// The line of help about the primary key.
     let searchNote: String
 
     static let generic = PasswordKind(
@@ -27,53 +26,6 @@ struct PasswordKind: Sendable {
         serviceOption: .server,
         searchNote:
             "If all of -a -d -p -P -r -s -t are given, all other search options are ignored.")
-
-    /// The attributes of the primary key that options can give.
-    var searchKey: Set<Attribute> {
-        let given = matchOptions.compactMap { option in
-            if case .attribute(_, let attribute, _) = option.value { attribute } else { nil }
-        }
-        return Set(given).intersection(itemClass.attributes.primaryKey.map(\.attribute))
-    }
-
-    /// Takes an address that was given as the server apart: `https://host/path` is what a browser shows. Options for
-    /// the parts win, and a server that is no address stays.
-    ///
-    /// - Parameter isWhole: whether an address without a port or a path has the default port and no path, and not any.
-    /// - Throws: as ``NewItemName/init(_:)`` for an address with a password, a wrong port or a malformed account.
-    func takingApart(
-        _ attributes: [Attribute: AttributeValue], isWhole: Bool
-    ) throws(CommandFailure) -> [Attribute: AttributeValue] {
-        guard itemClass == .internetPassword, let text = attributes[.server]?.text,
-            WebAddress.hasPassword(text) || WebAddress.hasWrongPort(text)
-                || text.contains(part: "://") && WebAddress(text)?.code != nil
-        else { return attributes }
-        var parts = try CommandFailure.only { try NewItemName.attributes(ofAddress: text) }
-        parts[.authenticationType] = nil
-        if isWhole { parts.merge([.port: .number(0), .path: .string("")]) { given, _ in given } }
-        var attributes = attributes
-        attributes[.server] = nil
-        return parts.merging(attributes) { $1 }
-    }
-
-    /// Returns the forms in which programs store the same address, the given one first: with `/` as the path or none, and
-    /// with the default port or none (RFC 3986, section 6.2.3).
-    func forms(
-        of attributes: [Attribute: AttributeValue]
-    ) -> [[Attribute: AttributeValue]] {
-        var forms = [attributes]
-        func add(_ attribute: Attribute, _ value: AttributeValue) {
-            forms += forms.map { $0.merging([attribute: value]) { $1 } }
-        }
-        if let path = attributes[.path]?.text, ["", "/"].contains(path) {
-            add(.path, .string(path.isEmpty ? "/" : ""))
-        }
-        let standard = attributes[.protocol]?.text.flatMap(ServerAddress.defaultPort)
-        if let standard, let port = attributes[.port]?.integer, [0, standard].contains(port) {
-            add(.port, .number(port == 0 ? standard : 0))
-        }
-        return forms
-    }
 }
 
 /// The search for the item that the options of a command select.
@@ -86,13 +38,14 @@ struct PasswordSearch {
     ///
     /// - Parameters:
     ///   - byKeyAlone: whether other attributes don't count once the options give the whole primary key, as on macOS.
-    ///   - isWhole: as in ``PasswordKind/takingApart(_:isWhole:)``.
+    ///   - isWhole: as in ``PasswordAddress/takenApart(_:_:isWhole:)``.
     func first(
         withSecret: Bool, byKeyAlone: Bool = false, isWhole: Bool = false
     ) throws(CommandFailure) -> FoundItem {
         var attributes = try arguments.attributes()
-        if byKeyAlone, kind.searchKey.allSatisfy({ attributes[$0] != nil }) {
-            attributes = attributes.filter { kind.searchKey.contains($0.key) }
+        let key = PasswordAddress.key(of: kind.itemClass)
+        if byKeyAlone, key.allSatisfy({ attributes[$0] != nil }) {
+            attributes = attributes.filter { key.contains($0.key) }
         }
         // Items of earlier versions and of a Mac have a whole address as the server.
         var (forms, isApart) = ([attributes], false)
@@ -104,9 +57,12 @@ struct PasswordSearch {
                 guard case .call(_, let reason, _) = error,
                     [.itemNotFound, .notAvailable].contains(reason.code)
                 else { throw error }
-                let apart =
-                    try isApart ? attributes : kind.takingApart(attributes, isWhole: isWhole)
-                if apart != attributes { forms = kind.forms(of: apart) }
+                let apart = try CommandFailure.only {
+                    try isApart
+                        ? attributes
+                        : PasswordAddress.takenApart(attributes, kind.itemClass, isWhole: isWhole)
+                }
+                if apart != attributes { forms = PasswordAddress.forms(of: apart) }
                 isApart = true
                 if forms.isEmpty { throw error }
             }

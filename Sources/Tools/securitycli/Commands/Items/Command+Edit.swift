@@ -70,7 +70,10 @@ private struct ItemEdit {
             return
         }
         if found.item.itemClass == .internetPassword {
-            attributes = try PasswordKind.internet.takingApart(attributes, isWhole: true)
+            let given = attributes
+            attributes = try CommandFailure.only {
+                try PasswordAddress.takenApart(given, .internetPassword, isWhole: true)
+            }
         }
         try apply(attributes, secret, seed)
         if let clipboard, let secret { try clipboard.take(secret, session) }
@@ -97,14 +100,7 @@ private struct ItemEdit {
         let parts = try calling(function) { try EntryParts(of: item, in: found.keychain) }
         if !attributes.isEmpty { try refuseForeignParts(parts, attributes) }
         try calling(function) {
-            try found.keychain.update(found.query, Change(attributes, secret: secret))
-            if !attributes.isEmpty, !parts.items.isEmpty {
-                try parts.rename(from: item, to: found.read(.attributes))
-            }
-            if let seed {
-                let changed = try found.read(.attributes)
-                try EntryParts(of: changed, in: found.keychain).setSeed(seed, of: changed)
-            }
+            try parts.change(found, Change(attributes, secret: secret), seed: seed)
         }
         ItemLine.write(item, changed: attributes, to: session.output)
         try session.output.flush()
