@@ -77,6 +77,17 @@ package final class ChildProcess {
         return spawn(shell + words, &pid, &actions, &attributes)
     }
 
+    /// Replaces this process by a program found by $PATH.
+    ///
+    /// - Returns: the error number; not at all if the program runs.
+    package static func replaceThisProcess(by words: [[UInt8]]) -> Int32 {
+        // They are ignored here, and would stay so in the program.
+        for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_DFL) }
+        let arguments = words.map { strdup($0.map(CChar.init(truncatingIfNeeded:)) + [0]) } + [nil]
+        execvp(arguments[0]!, arguments)
+        return errno
+    }
+
     /// Makes a pipe that no other child inherits: the end to read and the end to write.
     static func pipeEnds() -> [Int32]? {
         var ends: [Int32] = [-1, -1]

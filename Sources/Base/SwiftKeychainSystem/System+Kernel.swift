@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CKeychainLinux
 import Glibc
+import SwiftKeychainMemory
 
 // Locks, links and the kernel's keyrings.
 extension System {
@@ -68,6 +69,20 @@ package enum Environment {
     package static func value(_ name: String) -> String? {
         guard let value = keychain_secure_getenv(name), value[0] != 0 else { return nil }
         return String(path: value)
+    }
+
+    /// Sets a variable, whose value may be a secret.
+    package static func set(_ name: [UInt8], _ value: SecretBytes) {
+        let terminated = SecretBytes(count: value.count + 1) { buffer in
+            value.withBytes { buffer.copyMemory(from: $0) }
+        }
+        (name + [0]).withUnsafeBytes { name in
+            terminated.withBytes { value in
+                _ = setenv(
+                    name.baseAddress!.assumingMemoryBound(to: CChar.self),
+                    value.baseAddress!.assumingMemoryBound(to: CChar.self), 1)
+            }
+        }
     }
 
     /// Returns the value of a variable that is an absolute path, in its one spelling; the XDG base directories ignore

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import CredentialHelpers
 import SwiftKeychain
 import SwiftKeychainAgent
+import SwiftKeychainExchange
 import SwiftKeychainRelay
 import SwiftKeychainSystem
 
@@ -37,6 +39,8 @@ extension CommandFailure {
         case WordFault.usage(let text): self = .usage(text)
         case WordFault.message(let text): self = .message(text)
         case let failure as TerminalFailure: self = .message(failure.text)
+        case let failure as HelperFailure: self = .message(failure.text)
+        case let failure as JSONValue.Malformed: self = .message(failure.detail)
         case let failure as SyncFailure: self = SyncCommand.failure(failure)
         case let failure as RelayFailure: self = SyncCommand.failure(.relay(failure))
         default: self = .message("\(type(of: error)) where only a CommandFailure is thrown")
@@ -44,11 +48,19 @@ extension CommandFailure {
     }
 
     /// Runs `body`, and throws its error as a failure of the command.
-    static func only<Result>(_ body: () throws -> Result) throws(CommandFailure) -> Result {
+    ///
+    /// - Parameter place: what a message begins with, such as the name of a file.
+    static func only<Result>(
+        at place: String? = nil, _ body: () throws -> Result
+    ) throws(CommandFailure) -> Result {
         do {
             return try body()
+        } catch let fault as ExchangeFault {
+            throw .message("\(place ?? "")\(fault.place): \(fault.rule)")
         } catch {
-            throw CommandFailure(thrown: error)
+            let failure = CommandFailure(thrown: error)
+            guard let place, case .message(let text, let status) = failure else { throw failure }
+            throw .message("\(place): \(text)", status: status)
         }
     }
 

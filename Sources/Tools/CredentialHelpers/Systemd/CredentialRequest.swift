@@ -21,6 +21,23 @@ package struct CredentialRequest: Equatable, Sendable {
         (self.unit, self.credential) = (unit, credential)
     }
 
+    /// Waits for a connection on a socket; nil if none comes within half a minute.
+    package static func nextConnection(_ socket: Int32) throws(HelperFailure) -> Int32? {
+        while true {
+            var polled = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            if poll(&polled, 1, 30_000) == 0 { return nil }
+            let connection = accept(socket, nil, nil)
+            if connection >= 0 {
+                // An answer has a deadline.
+                _ = fcntl(connection, F_SETFL, O_NONBLOCK)
+                return connection
+            }
+            if ![EINTR, EAGAIN, ECONNABORTED].contains(errno) {
+                throw HelperFailure("standard input is no socket to accept connections on")
+            }
+        }
+    }
+
     /// Reads the address of the process that connected.
     ///
     /// - Throws: the rule that the connection breaks.

@@ -9,6 +9,19 @@ package struct QRPicture {
 
     package init(_ path: String) { self.path = path }
 
+    /// Takes a word of the user for a path if it is neither base32 nor an address: those have no dot or slash before a
+    /// colon. Returns nil for them.
+    package init?(named word: SecretBytes) {
+        let path = word.withBytes { bytes -> String? in
+            let start = bytes.prefix { $0 != UInt8(ascii: ":") }
+            let isPath = start.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
+            return isPath && !bytes.contains(part: "secret=".utf8)
+                ? String(decoding: bytes, as: UTF8.self) : nil
+        }
+        guard let path else { return nil }
+        self.path = path
+    }
+
     /// The text of a code is at most 4 296 characters (ISO/IEC 18004); a picture may have several.
     private static let longest = 64 << 10
 

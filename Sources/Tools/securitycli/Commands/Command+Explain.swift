@@ -27,12 +27,7 @@ extension Command {
         let text =
             try arguments.operands.first.map { try SecretInput.file($0) }
             ?? SecretInput.standardInput()
-        let json: JSONValue
-        do throws(JSONValue.Malformed) {
-            json = try JSONValue(text)
-        } catch {
-            throw CommandFailure.message("not JSON: \(error.detail)")
-        }
+        let json = try CommandFailure.only(at: "not JSON") { try JSONValue(text) }
         guard let members = json.object else { throw CommandFailure.message("not a JSON object") }
         var explanation = QueryExplanation(try QueryDictionaryText(members))
         let lines = explanation.lines()

@@ -170,33 +170,22 @@ private struct ItemCommand {
     ///
     /// - Parameter change: the value of -u, in the syntax of the operands.
     private func update(_ change: [UInt8]) throws -> Int32 {
-        var words = try selection()
-        if let limit = try limit() { try words.set("m_Limit", to: limit) }
         var changes = try AttributeWords([change])
         if let secret = try secret(replaces: true) {
             try changes.set("v_Data", to: .secret(secret))
         }
-        let context = try context(&words)
-        let (search, change) = try calling("SecItemUpdate") {
-            let search = try ItemRequest(words, for: .update).search()
-            return (search, try Change(changes, of: search.classes))
-        }
-        try verifyPasscode(context, for: search, in: search.keychains, "SecItemUpdate")
-        return try apply(to: search, "change", "changed", "SecItemUpdate") { keychain, query in
-            try keychain.update(
-                query, change, matching: search.match, asking: search.authentication)
+        return try apply(.update, "change", "changed", "SecItemUpdate") { search in
+            let change = try Change(changes, of: search.classes)
+            return {
+                try $0.update($1, change, matching: search.match, asking: search.authentication)
+            }
         }
     }
 
     /// Deletes the items that match.
     private func delete() throws -> Int32 {
-        var words = try selection()
-        if let limit = try limit() { try words.set("m_Limit", to: limit) }
-        let context = try context(&words)
-        let search = try calling("SecItemDelete") { try ItemRequest(words, for: .delete).search() }
-        try verifyPasscode(context, for: search, in: search.keychains, "SecItemDelete")
-        return try apply(to: search, "delete", "deleted", "SecItemDelete") { keychain, query in
-            try keychain.delete(query, matching: search.match, asking: search.authentication)
+        try apply(.delete, "delete", "deleted", "SecItemDelete") { search in
+            { try $0.delete($1, matching: search.match, asking: search.authentication) }
         }
     }
 
@@ -206,16 +195,24 @@ private struct ItemCommand {
     /// - Parameters:
     ///   - verb: what the question says, such as "delete".
     ///   - deed: what the note says, such as "deleted".
-    ///   - body: changes the matches in one keychain and returns their number.
+    ///   - body: returns what changes the matches in one keychain and returns their number.
     private func apply(
-        to search: ItemQuery, _ verb: String, _ deed: String, _ function: String,
-        _ body: (Keychain, Query) throws -> Int
+        _ purpose: ItemRequest.Action, _ verb: String, _ deed: String, _ function: String,
+        _ body: (ItemQuery) throws -> (Keychain, Query) throws -> Int
     ) throws -> Int32 {
+        var words = try selection()
+        if let limit = try limit() { try words.set("m_Limit", to: limit) }
+        let context = try context(&words)
+        let (search, change) = try calling(function) {
+            let search = try ItemRequest(words, for: purpose).search()
+            return (search, try body(search))
+        }
+        try verifyPasscode(context, for: search, in: search.keychains, function)
         let matches = ItemMatches(search)
         if !arguments.has(.all), matches.mayBeSeveral {
             try session.confirm("\(verb) \(matches.words)", or: "--all")
         }
-        let count = try calling(function) { try search.forEachKeychain(body) }
+        let count = try calling(function) { try search.forEachKeychain(change) }
         for item in matches.items { ItemLine.write(item, to: session.output) }
         try session.output.flush()
         session.note("security: \(deed) \(ItemReport.items(count))")

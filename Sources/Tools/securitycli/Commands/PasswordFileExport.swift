@@ -70,10 +70,8 @@ struct PasswordFileExport {
         let path = arguments.outputFile
         if format == .pass {
             guard let path, !path.isEmpty else { throw .usage("-T pass: -o must name the folder") }
-            do throws(ExchangeFault) {
-                return try PassWriter(String(path: path)).write(entries)
-            } catch {
-                throw .message("\(BufferFormat.escaped(path)): \(error.rule)")
+            return try CommandFailure.only(at: BufferFormat.escaped(path)) {
+                try PassWriter(String(path: path)).write(entries)
             }
         }
         let losses = try session.writing(to: path) { output in

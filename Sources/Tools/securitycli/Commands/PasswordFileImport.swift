@@ -134,12 +134,10 @@ struct PasswordFileImport {
             }
         }
         if format == .pass {
-            do throws(ExchangeFault) {
-                return try PassStore(String(path: path)).read {
+            return try CommandFailure.only(at: name) {
+                try PassStore(String(path: path)).read {
                     progress.show("decrypting \($0) of \($1) entries")
                 }
-            } catch {
-                throw Self.failure(error, name)
             }
         }
         let read: (SecretBytes?) throws(ExchangeFault) -> ExchangeReading
@@ -178,7 +176,9 @@ struct PasswordFileImport {
             do throws(ExchangeFault) {
                 return try read(password)
             } catch {
-                guard error.mayBeMistyped, attemptsLeft > 0 else { throw Self.failure(error, name) }
+                guard error.mayBeMistyped, attemptsLeft > 0 else {
+                    throw .message("\(name)\(error.place): \(error.rule)")
+                }
                 StandardError.line("security: import: \(error.rule)")
             }
         }
@@ -188,19 +188,10 @@ struct PasswordFileImport {
     private static func recognised(
         _ path: [UInt8], _ piped: SecretBytes?
     ) throws(CommandFailure) -> ExchangeFormat? {
-        do throws(ExchangeFault) {
+        try CommandFailure.only(at: name(path)) {
             guard let piped else { return try ExchangeFormat.recognise(fileAt: String(path: path)) }
-            return try piped.withBytes { (bytes) throws(ExchangeFault) in
-                try ExchangeFormat.recognise(beginning: bytes)
-            }
-        } catch {
-            throw failure(error, name(path))
+            return try piped.withBytes { try ExchangeFormat.recognise(beginning: $0) }
         }
-    }
-
-    /// Makes the failure of a file, with the place of the fault: `export.csv:12: the rule`.
-    private static func failure(_ fault: ExchangeFault, _ name: String) -> CommandFailure {
-        .message("\(name)\(fault.place): \(fault.rule)")
     }
 
     private static let function = "SecKeychainItemImport"

@@ -19,7 +19,7 @@ extension Command {
             "The command ends when nothing was asked for half a minute.",
         ]
     ) { arguments, session in
-        while let connection = try nextConnection() {
+        while let connection = try CredentialRequest.nextConnection(STDIN_FILENO) {
             defer { close(connection) }
             do throws(CommandFailure) {
                 try answer(connection, arguments, session)
@@ -31,23 +31,6 @@ extension Command {
         return 0
     }
 
-    /// Waits for a connection; nil if none comes.
-    private static func nextConnection() throws(CommandFailure) -> Int32? {
-        while true {
-            var polled = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-            if poll(&polled, 1, 30_000) == 0 { return nil }
-            let connection = accept(STDIN_FILENO, nil, nil)
-            if connection >= 0 {
-                // An answer has a deadline.
-                _ = fcntl(connection, F_SETFL, O_NONBLOCK)
-                return connection
-            }
-            if ![EINTR, EAGAIN, ECONNABORTED].contains(errno) {
-                throw .message("standard input is no socket to accept connections on")
-            }
-        }
-    }
-
     /// Reads a request from a connection and sends the secret of its item. A line on standard error records it.
     ///
     /// - Throws: a message for a credential that the list doesn't name, or an item that can't be read. The caller must
@@ -55,27 +38,18 @@ extension Command {
     private static func answer(
         _ connection: Int32, _ arguments: Arguments, _ session: Session
     ) throws(CommandFailure) {
-        let request: CredentialRequest
-        let place: String
-        let reference: String
-        do throws(HelperFailure) {
-            request = try CredentialRequest(connection)
-            place = "\(request.unit): credential \(request.credential)"
+        let (request, place, reference) = try CommandFailure.only {
+            let request = try CredentialRequest(connection)
+            let place = "\(request.unit): credential \(request.credential)"
             let path = arguments.word(.list).map { String(path: $0) } ?? CredentialList.path
             guard let found = try CredentialList(fileAt: path)[request] else {
                 throw HelperFailure("\(place): not in \(path)")
             }
-            reference = found
-        } catch {
-            throw .message(error.text)
+            return (request, place, found)
         }
         var references = try SecretReferences(arguments, session)
         let secret = try references.secret(Array(reference.utf8), at: place)
-        do throws(HelperFailure) {
-            try request.answer(secret, on: connection)
-        } catch {
-            throw .message("\(place): \(error.text)")
-        }
+        try CommandFailure.only(at: place) { try request.answer(secret, on: connection) }
         StandardError.line("security: \(place): \(reference)")
     }
 }

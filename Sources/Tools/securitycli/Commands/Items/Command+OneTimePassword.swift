@@ -67,26 +67,12 @@ extension Arguments {
     func oneTimeSeed(_ session: Session) throws(CommandFailure) -> SecretBytes? {
         guard let given = secret(.oneTimeSeed) else { return nil }
         let seed = try session.password(given, asking: "seed or otpauth address: ")
-        do throws(ExchangeFault) {
+        return try CommandFailure.only(at: "-o") {
             // What was typed unseen, or came through a pipe, is no path: an error would show it.
-            let picture = given.isWord ? Self.picture(seed) : nil
+            let picture = given.isWord ? QRPicture(named: seed) : nil
             let read = try picture?.seed() ?? seed
             _ = try OneTimePassword(SeedAddress(read), at: SystemClock.seconds)
             return read
-        } catch {
-            throw .message("-o: \(error.rule)")
         }
-    }
-
-    /// Returns the picture that a word names: neither base32 nor an address begin so that a dot or slash comes before a
-    /// colon.
-    private static func picture(_ word: SecretBytes) -> QRPicture? {
-        let path = word.withBytes { bytes -> String? in
-            let start = bytes.prefix { $0 != UInt8(ascii: ":") }
-            let isPath = start.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
-            return isPath && !bytes.contains(part: "secret=".utf8)
-                ? String(decoding: bytes, as: UTF8.self) : nil
-        }
-        return path.map(QRPicture.init)
     }
 }

@@ -57,9 +57,9 @@ extension Command {
             values.append((variable.name, secret))
         }
         for variable in variables where named.contains(variable.name) {
-            set(variable.name, SecretBytes(copying: variable.value))
+            Environment.set(variable.name, SecretBytes(copying: variable.value))
         }
-        for (name, secret) in values { set(name, secret) }
+        for (name, secret) in values { Environment.set(name, secret) }
         let secrets = arguments.has(.noMask) ? [] : values.map(\.value)
         let masked = ([1, 2] as [Int32]).filter {
             arguments.has(.mask) || isatty($0) == 0 && !arguments.has(.noMask)
@@ -69,20 +69,6 @@ extension Command {
             return try become(arguments.operands)
         }
         return try pass(arguments.operands, OutputMask(secrets), masked, usesTerminal: usesTerminal)
-    }
-
-    /// Sets a variable of the environment.
-    private static func set(_ name: [UInt8], _ value: SecretBytes) {
-        let terminated = SecretBytes(count: value.count + 1) { buffer in
-            value.withBytes { buffer.copyMemory(from: $0) }
-        }
-        (name + [0]).withUnsafeBytes { name in
-            terminated.withBytes { value in
-                _ = setenv(
-                    name.baseAddress!.assumingMemoryBound(to: CChar.self),
-                    value.baseAddress!.assumingMemoryBound(to: CChar.self), 1)
-            }
-        }
     }
 
     /// Runs a program and passes on what it prints.
@@ -111,10 +97,6 @@ extension Command {
 
     /// Replaces this process by a program.
     private static func become(_ words: [[UInt8]]) throws(CommandFailure) -> Int32 {
-        // They are ignored here, and would stay so in the program.
-        for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_DFL) }
-        let arguments = words.map { strdup($0.map(CChar.init(truncatingIfNeeded:)) + [0]) } + [nil]
-        execvp(arguments[0]!, arguments)
-        throw failure(words, errno)
+        throw failure(words, ChildProcess.replaceThisProcess(by: words))
     }
 }

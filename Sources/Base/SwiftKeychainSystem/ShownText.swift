@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import SwiftKeychainSystem
-
-/// Text of several lines as `show` prints it.
-enum ShownText {
+/// Text of several lines for the user.
+package enum ShownText {
     /// Writes a secret: as it is if it is text, with further lines indented, and otherwise in hexadecimal.
-    static func write(
-        secret bytes: UnsafeRawBufferPointer, indented columns: Int = 0, to output: Output
+    package static func write(
+        secret bytes: UnsafeRawBufferPointer, indented columns: Int = 0, to output: DescriptorOutput
     ) {
         guard isText(bytes) else {
             BufferFormat.writePassword(bytes, to: output)
@@ -20,7 +18,7 @@ enum ShownText {
     }
 
     /// Returns text whose further lines are indented, and whose unprintable characters are escaped.
-    static func lines(of text: String, indented columns: Int) -> String {
+    package static func lines(of text: String, indented columns: Int) -> String {
         text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
             .map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
             .map { $0.map(\.printable).joined(separator: "\t") }

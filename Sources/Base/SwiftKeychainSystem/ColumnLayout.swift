@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import SwiftKeychainSystem
-
 /// The columns of a listing of items: class, label, account, place and date.
 ///
 /// A value that is longer than its column takes the room that it needs, at most up to the width of the terminal.
-struct ColumnLayout {
+package struct ColumnLayout {
     /// The columns of the terminal; nil for no limit.
     private let limit: Int?
     /// The widths for this terminal, in the order of ``standard``.
@@ -23,7 +21,7 @@ struct ColumnLayout {
     /// proportion. No column gets narrower than ``least``, so lines can be too long for a very narrow terminal.
     ///
     /// - Parameter limit: the columns of the terminal; nil for no limit.
-    init(_ limit: Int?) {
+    package init(_ limit: Int?) {
         self.limit = limit
         var widths = Self.standard
         if let limit, limit < Self.total(widths) {
@@ -42,7 +40,7 @@ struct ColumnLayout {
     /// Returns the values with the blanks behind them, the longest shortened where the line would be too long.
     ///
     /// - Parameter values: one for each column, in their order.
-    func fit(_ values: [String]) -> [String] {
+    package func fit(_ values: [String]) -> [String] {
         var values = values
         if widths[4] == Self.shortDate { values[4] = String(values[4].prefix(Self.shortDate)) }
         let needed = values.map(DisplayWidth.columns)
