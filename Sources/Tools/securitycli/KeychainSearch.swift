@@ -71,6 +71,8 @@ struct KeychainSearch {
     let function: String
     /// Whether a keychain that can't be searched makes the whole search fail, because it may have a further match.
     var needsEveryKeychain = false
+    /// The status of the command where nothing is found; nil for that of the error.
+    var exitStatus: Int32?
     /// The call that messages of macOS name when nothing is found.
     static let function = "SecKeychainSearchCopyNext"
 
@@ -149,7 +151,9 @@ struct KeychainSearch {
         if failures.isEmpty, !session.isQuiet {
             session.noteOtherGroups(searchList.otherGroups(exists))
         }
-        throw .call(function, failures.last ?? KeychainError(.itemNotFound, "no item matches"))
+        throw .call(
+            function, failures.last ?? KeychainError(.itemNotFound, "no item matches"),
+            exitStatus: exitStatus)
     }
 }
 

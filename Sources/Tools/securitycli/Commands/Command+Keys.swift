@@ -80,22 +80,18 @@ extension Command {
         notes: ["Shows every match. -D and -j are rejected: keys have no kind and no comment."]
     ) { arguments, session in
         let conditions = Query.Conditions.anywhere(try arguments.keyAttributes(), limit: .all)
-        let search = try KeychainSearch(
+        var search = try KeychainSearch(
             arguments.operands, session, function: "SecItemCopyMatching")
-        do throws(CommandFailure) {
-            let found = try search.all {
-                try $0.find(Query(.key, conditions), returning: [.attributes])
-            }
-            if arguments.has(.asJSON) {
-                var list = JSONList(session.output)
-                for key in found { list.add(key.item, of: key.keychain.path) }
-                list.end()
-            } else {
-                for key in found { ItemListing().write(key, to: session.output) }
-            }
-        } catch {
-            guard case .call(let function, let reason, _) = error else { throw error }
-            throw CommandFailure.call(function, reason, exitStatus: 1)
+        search.exitStatus = 1
+        let found = try search.all {
+            try $0.find(Query(.key, conditions), returning: [.attributes])
+        }
+        if arguments.has(.asJSON) {
+            var list = JSONList(session.output)
+            for key in found { list.add(key.item, of: key.keychain.path) }
+            list.end()
+        } else {
+            for key in found { ItemListing().write(key, to: session.output) }
         }
         return 0
     }

@@ -5,8 +5,6 @@ import SwiftKeychainAgent
 import SwiftKeychainCircle
 import SwiftKeychainMemory
 import SwiftKeychainModel
-import SwiftKeychainRelay
-import SwiftKeychainSeam
 import SwiftKeychainSystem
 
 extension CommandOption {

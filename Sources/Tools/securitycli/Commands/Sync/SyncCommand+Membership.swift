@@ -5,7 +5,6 @@ import SwiftKeychainAgent
 import SwiftKeychainExchange
 import SwiftKeychainMemory
 import SwiftKeychainModel
-import SwiftKeychainRelay
 import SwiftKeychainSystem
 
 extension CommandOption {
