@@ -29,7 +29,9 @@ package final class SyncRound {
         package var refusedDeletions = 0
         /// What the merge waits for.
         package var waiting: [String] = []
-        /// The membership changes that weren't reported to the user yet.
+        /// Whether the keychain is locked, so that only a part was merged.
+        package var isLocked = false
+        /// What lost, and the membership changes that weren't reported to the user yet.
         package var news: [String] = []
         /// What is wrong with files of the relay.
         package var faults: [String] = []
@@ -37,11 +39,12 @@ package final class SyncRound {
         package init() {}
 
         /// Whether everything is the same everywhere, as far as can be seen on the relay.
-        package var isComplete: Bool { refusedDeletions == 0 && waiting.isEmpty }
+        package var isComplete: Bool { refusedDeletions == 0 && waiting.isEmpty && !isLocked }
 
         /// What is wrong or missing, each a sentence.
         package var problems: [String] {
             var texts = faults + waiting.map { "waiting for \($0)" }
+            if isLocked { texts.append("waiting for the keychain to be unlocked") }
             if refusedDeletions > 0 {
                 texts.append(
                     "other devices deleted \(refusedDeletions == 1 ? "1 item" : "\(refusedDeletions) items");"
@@ -151,8 +154,9 @@ package final class SyncRound {
         outcome.received += plan.changed
         outcome.sent += plan.sent
         (outcome.refusedDeletions, outcome.waiting) = (plan.refusedDeletions, plan.waiting)
-        if status.isLocked { outcome.waiting.append("the keychain to be unlocked") }
-        outcome.news = plan.news
+        outcome.isLocked = status.isLocked
+        outcome.news.removeAll(where: plan.news.contains)
+        outcome.news += plan.news
         guard let publication = plan.publication else { return true }
         let result = try SyncFailure.accessing(
             relay.publish(RelayPublication(publication, former: former)))

@@ -256,7 +256,7 @@ extension Engine {
         }
         plan.publication = SyncPlan.Publication(
             state, heads, files, now: system.now(), missingFrom: relay)
-        plan.news = Self.news(heads, state)
+        plan.news += Self.news(heads, state)
         let own = state.own
         // The relay has the head although no `sent` came: the client was stopped after it had put it.
         if own != state.published, relay.head.map(Pack.hash) == own?.hash {

@@ -99,6 +99,12 @@ struct SyncExchange {
             if let reason = Self.obstacle(result.merge.outcome) { plan.waiting.append(reason) }
         }
         (plan.changed, plan.sent) = (result.changed, result.sent.count)
+        if result.lost > 0 {
+            let items = result.lost == 1 ? "1 item" : "\(result.lost) items"
+            plan.news = [
+                "\(items) lost against another device's change; see security sync conflicts"
+            ]
+        }
         try conclude(result.merge, from: own)
         // A device that leaves has said all that it has to, and waits for no one.
         if plan.waiting.isEmpty, !circle.state.leaves {

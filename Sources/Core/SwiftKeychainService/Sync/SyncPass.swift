@@ -36,6 +36,8 @@ struct SyncPass {
         var sent: [ItemRecord] = []
         /// The number of rows that were added, changed or deleted.
         var changed = 0
+        /// The number of items that are set aside.
+        var lost = 0
     }
 
     /// Whether rows were changed.
@@ -79,6 +81,7 @@ struct SyncPass {
         }
         for (key, record) in result.merge.unseen where !rows.untouchable.contains(key) {
             try setAside(record, of: key, changes[key])
+            result.lost += 1
         }
         for (key, change) in changes { try apply(change, key, rows.opened[key], &result) }
         try transaction.writer.dropSetAside(
@@ -161,7 +164,10 @@ struct SyncPass {
         case .take(let summary, let setsAside):
             // Otherwise the record stays in its pack, and each merge tries again.
             guard let record = storable(summary, of: key) else { return }
-            if setsAside, let opened { try setAside(opened.row, summary.version.device) }
+            if setsAside, let opened {
+                try setAside(opened.row, summary.version.device)
+                result.lost += 1
+            }
             try take(record, opened)
             result.changed += 1
         case .confirm(let summary):
@@ -169,7 +175,10 @@ struct SyncPass {
         case .delete(let setsAside):
             guard let opened else { return }
             if opened.isBound, !opened.row.tombstone { return try mark(opened.row, nil) }
-            if setsAside { try setAside(opened.row, nil) }
+            if setsAside {
+                try setAside(opened.row, nil)
+                result.lost += 1
+            }
             try transaction.delete(opened.row)
             if !opened.row.tombstone { result.changed += 1 }
         case .release:
