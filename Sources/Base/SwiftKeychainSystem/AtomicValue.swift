@@ -15,6 +15,8 @@ package final class AtomicValue<Value: Sendable>: Sendable {
 
     package init(_ value: Value) { kept = Atomic(.passRetained(Kept(value))) }
 
+    deinit { kept.load(ordering: .acquiring).release() }
+
     package var value: Value { kept.load(ordering: .acquiring).takeUnretainedValue().value }
 
     /// Replaces the value by what `change` makes of it, which is called again if another thread was faster.

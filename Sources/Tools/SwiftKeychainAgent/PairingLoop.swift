@@ -66,8 +66,7 @@ package struct PairingLoop {
         }
     }
 
-    /// Removes the messages that an invitation left which nobody used, 1024 at most. A pairing in progress puts its own
-    /// again.
+    /// Removes at most 1024 messages of invitations that nobody used. A pairing in progress puts its messages again.
     package func clearAll() throws(SyncFailure) {
         let names = try SyncFailure.accessing(relay.list("m/", most: 1024)).tags.keys
         try SyncFailure.accessing(relay.remove(Array(names)))

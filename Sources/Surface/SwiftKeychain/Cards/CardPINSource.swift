@@ -50,7 +50,7 @@ struct CardPINSource: CardPINs {
     }
 
     func accept(_ pin: CardPIN, of token: CardToken) {
-        Self.refused.update { $0[token.id] = nil }
+        if Self.refused.value[token.id] != nil { Self.refused.update { $0[token.id] = nil } }
         if pin.origin == .typed { authentication.context?.keepTypedPIN(pin.bytes, of: token.id) }
     }
 
