@@ -41,7 +41,7 @@ struct EtcdRelayTests {
     }
 
     @Test func whatIsPublishedIsThere() throws {
-        #expect(try relay.list(head.text, most: 10) == RelayListing())
+        #expect(try relay.list(head.text, most: 10) == [:])
         #expect(try relay.tag(of: head) == nil)
         let neighbour = RelayName(head.text + "/1")!
         try relay.put(neighbour, [7])
@@ -49,13 +49,13 @@ struct EtcdRelayTests {
         let tag = try publish("one").tag()
         #expect(try relay.tag(of: head) == tag)
         try relay.remove([neighbour])
-        #expect(try relay.list(head.text, most: 10).tags == [head: tag])
+        #expect(try relay.list(head.text, most: 10) == [head: tag])
         #expect(try relay.text(head) == "one" && relay.text(pack) == "pack of one")
         let old = RelayName(pack.text + "2")!
         try relay.put(old, [7])
         let next = try publish("two", former: tag, removing: [old]).tag()
         #expect(next != tag)
-        #expect(try relay.list("h/", most: 100).tags[head] == next)
+        #expect(try relay.list("h/", most: 100)[head] == next)
         #expect(try relay.text(head) == "two" && relay.text(old) == nil)
         try relay.put(pack, [])
         #expect(try relay.get(pack, most: 100) == [])
@@ -78,17 +78,17 @@ struct EtcdRelayTests {
             (RelayName("p/\(device)/\($0)")!, [UInt8](repeating: UInt8($0), count: 256 << 10))
         }
         _ = try relay.publish(RelayPublication(many + large, head: (head, [1]), former: nil)).tag()
-        #expect(try relay.list("p/\(device)/", most: 1000).tags.count == 158)
-        #expect(try relay.list("p/\(device)/", most: 10).tags.count == 10)
+        #expect(try relay.list("p/\(device)/", most: 1000).count == 158)
+        #expect(try relay.list("p/\(device)/", most: 10).count == 10)
         #expect(try relay.get(large[7].0, most: 256 << 10) == large[7].1)
         let refusal = RelayFailure.thrown { _ = try relay.get(large[7].0, most: 255 << 10) }
         #expect(refusal == .tooLarge("\(large[7].0.text): larger than \(255 << 10) bytes"))
         let removals = (many + large).map(\.0)
-        let tag = try relay.list(head.text, most: 1).tags[head]
+        let tag = try relay.list(head.text, most: 1)[head]
         _ = try relay.publish(
             RelayPublication([], head: (head, [2]), former: tag, removals: removals)
         ).tag()
-        #expect(try relay.list("p/\(device)/", most: 1000).tags.isEmpty)
+        #expect(try relay.list("p/\(device)/", most: 1000).isEmpty)
     }
 
     @Test func aChangeWakesWhoWaits() throws {
@@ -187,7 +187,7 @@ struct EtcdRelayTests {
             // The answer was lost: it is there, and nothing else is.
             case .superseded:
                 #expect(try relay.text(head) == "\(number)")
-                tag = try relay.list(head.text, most: 1).tags[head]
+                tag = try relay.list(head.text, most: 1)[head]
             }
             #expect(try relay.text(head) == "\(number)")
         }

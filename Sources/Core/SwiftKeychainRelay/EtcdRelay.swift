@@ -31,22 +31,22 @@ package final class EtcdRelay: Relay {
         prefix = cluster.prefix
     }
 
-    package func list(_ start: String, most: Int) throws(RelayFailure) -> RelayListing {
+    package func list(_ start: String, most: Int) throws(RelayFailure) -> [RelayName: RelayTag] {
         let answer = try client.call(
             "/v3/kv/range", .list(prefix + start, most: most),
             mostBytes: most * (Self.listedBytes + prefix.utf8.count))
-        var listing = RelayListing()
+        var tags: [RelayName: RelayTag] = [:]
         for pair in answer["kvs"]?.array ?? [] {
             // The server may answer anything, so the prefix is checked here, too.
             guard let (name, tag) = self.pair(pair), name.text.hasPrefix(start) else { continue }
-            if listing.tags.count < most { listing.tags[name] = tag }
+            if tags.count < most { tags[name] = tag }
         }
-        return listing
+        return tags
     }
 
     package func tag(of name: RelayName) throws(RelayFailure) -> RelayTag? {
         // The cluster lists keys in order, so that the name itself comes before those that it begins.
-        try list(name.text, most: 1).tags[name]
+        try list(name.text, most: 1)[name]
     }
 
     /// Reads a name and its tag, the revision in which it was changed last; nil for a key that isn't a name.

@@ -5,14 +5,13 @@ import SwiftKeychainSystem
 /// A folder as a relay. What copies it to other devices is the user's choice: Syncthing, Nextcloud, a network file system,
 /// a medium that is carried around.
 ///
-/// The name `h/1234` is the file `h-1234`. A file appears whole, under its name, when its bytes are on the disk.
+/// The name `h/1234` is the file `h-1234`. A file appears whole, under its name, when its bytes are on the disk. Nobody reads
+/// the copies that tools make of a file that was written twice: their names are no names of a relay.
 package final class FolderRelay: Relay {
     /// What the names of files begin with that aren't complete. Tools leave hidden files alone, or copy them in vain.
     private static let temporary = ".tmp-"
     /// How long such a file may be there, in seconds, before it counts as one that a killed process left.
     private static let longestWrite = 24 * 3600
-    /// What tools put into the names of copies that they make of a file that was written twice.
-    private static let conflictMarks = ["sync-conflict", "conflicted copy", "conflict-copy"]
 
     package let folder: String
     private let watch: FolderWatch
@@ -48,22 +47,18 @@ package final class FolderRelay: Relay {
         }
     }
 
-    package func list(_ prefix: String, most: Int) throws(RelayFailure) -> RelayListing {
+    package func list(_ prefix: String, most: Int) throws(RelayFailure) -> [RelayName: RelayTag] {
         try Self.requireFolder(folder)
         let start = Self.replace("/", by: "-", in: prefix)
-        var listing = RelayListing()
+        var tags: [RelayName: RelayTag] = [:]
         for file in try fileNames() where file.hasPrefix(start) {
-            if Self.conflictMarks.contains(where: file.contains(part:)) {
-                if listing.conflicts.count < most { listing.conflicts.append(file) }
-                continue
-            }
             let text = Self.replace("-", by: "/", in: file)
-            guard listing.tags.count < most, let name = RelayName(text),
+            guard tags.count < most, let name = RelayName(text),
                 let tag = try tag(of: name)
             else { continue }
-            listing.tags[name] = tag
+            tags[name] = tag
         }
-        return listing
+        return tags
     }
 
     /// Whatever replaces or changes a file changes its number, or the time of its change, which no program can set.

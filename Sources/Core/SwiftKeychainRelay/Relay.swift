@@ -9,8 +9,8 @@ import SwiftKeychainSystem
 /// The idea is that a device writes only its own names, so that a relay needs neither locks nor an order between devices:
 /// a folder that any tool copies is enough.
 package protocol Relay {
-    /// Returns the names that begin with a prefix, at most `most` of them, in no order.
-    func list(_ prefix: String, most: Int) throws(RelayFailure) -> RelayListing
+    /// Returns the names that begin with a prefix, at most `most` of them.
+    func list(_ prefix: String, most: Int) throws(RelayFailure) -> [RelayName: RelayTag]
 
     /// Returns the tag of a name; nil if it isn't there.
     func tag(of name: RelayName) throws(RelayFailure) -> RelayTag?
@@ -41,16 +41,6 @@ package protocol Relay {
 
     /// Removes names; those that aren't there are skipped.
     func remove(_ names: [RelayName]) throws(RelayFailure)
-}
-
-/// The names that a relay has.
-package struct RelayListing: Equatable, Sendable {
-    package var tags: [RelayName: RelayTag] = [:]
-    /// Files that a tool made since two devices wrote the same name: one of them is a copy of the other. Empty on a
-    /// cluster.
-    package var conflicts: [String] = []
-
-    package init() {}
 }
 
 /// A mark of the bytes of a name that changes with them, so that they needn't be read. The text depends on the relay: a

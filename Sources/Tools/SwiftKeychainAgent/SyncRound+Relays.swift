@@ -8,9 +8,9 @@ extension SyncRound {
     ///
     /// - Throws: also if one can't be read: it may belong to a circle that is there.
     package static func heads(in relay: any Relay) throws(SyncFailure) -> [RelayFile] {
-        let listing = try SyncFailure.accessing(relay.list("h/", most: mostStrangers))
+        let names = try SyncFailure.accessing(relay.list("h/", most: mostStrangers)).keys
         var heads: [RelayFile] = []
-        for name in listing.tags.keys {
+        for name in names {
             do throws(RelayFailure) {
                 guard let bytes = try relay.get(name, most: longestFile) else { continue }
                 heads.append(RelayFile(name: name.text, bytes: bytes))
@@ -40,8 +40,8 @@ extension SyncRound {
     ) throws(SyncFailure) {
         // A head comes after its packs.
         for prefix in ["p/", "h/"] {
-            let there = try SyncFailure.accessing(new.list(prefix, most: mostNames)).tags
-            let names = try SyncFailure.accessing(old.list(prefix, most: mostNames)).tags.keys
+            let there = try SyncFailure.accessing(new.list(prefix, most: mostNames))
+            let names = try SyncFailure.accessing(old.list(prefix, most: mostNames)).keys
             for name in names where there[name] == nil {
                 guard let bytes = try? old.get(name, most: longestFile) else { continue }
                 try SyncFailure.accessing(new.put(name, bytes))

@@ -148,7 +148,7 @@ package final class SyncRound {
             relay.list("p/\(status.device)/", most: Self.mostNames))
         let reading = try receiveAll(status, packs)
         outcome.faults = reading.faults
-        let names = packs.tags.keys.map(\.text).filter { !reading.damaged.contains($0) }
+        let names = packs.keys.map(\.text).filter { !reading.damaged.contains($0) }
         let view = RelayView(head: ownHead, packs: names, acceptsDeletions: acceptsDeletions)
         let plan = try SyncFailure.asking(keychain.perform(.plan(view)))
         outcome.received += plan.changed
@@ -169,18 +169,15 @@ package final class SyncRound {
     ///
     /// - Parameter own: the packs of this device.
     private func receiveAll(
-        _ status: SyncStatus, _ own: RelayListing
+        _ status: SyncStatus, _ own: [RelayName: RelayTag]
     ) throws(SyncFailure) -> Reading {
         // Members come first, so that a stranger's files can't crowd them out.
         let members = status.devices.map { Self.head(of: $0.identifier) }
-        let listing = try SyncFailure.accessing(relay.list("h/", most: Self.mostNames))
-        let there = Set(listing.tags.keys.map(\.text))
+        let heads = try SyncFailure.accessing(relay.list("h/", most: Self.mostNames))
+        let there = Set(heads.keys.map(\.text))
         var names = members + there.subtracting(members).sorted().prefix(Self.mostStrangers)
         var reading = Reading()
-        reading.faults = listing.conflicts.map {
-            "\($0): two devices have written one name; is one a copy of the other?"
-        }
-        let tags = Dictionary(uniqueKeysWithValues: own.tags.map { ($0.key.text, $0.value) })
+        let tags = Dictionary(uniqueKeysWithValues: own.map { ($0.key.text, $0.value) })
         var asked = Set(tags.keys.filter { intact[$0] == tags[$0] })
         repeat {
             try receive(names, &reading)

@@ -47,16 +47,16 @@ final class TestRelay: Relay, Sendable {
         if isCut { throw .unreachable("cut") }
     }
 
-    func list(_ prefix: String, most: Int) throws(RelayFailure) -> RelayListing {
+    func list(_ prefix: String, most: Int) throws(RelayFailure) -> [RelayName: RelayTag] {
         try access()
         return contents.withLock { contents in
-            var listing = RelayListing()
+            var tags: [RelayName: RelayTag] = [:]
             let found = contents.files.filter { $0.key.hasPrefix(prefix) }
             for (text, file) in found.sorted(by: { $0.key < $1.key }) {
-                guard listing.tags.count < most, let name = RelayName(text) else { continue }
-                listing.tags[name] = RelayTag("\(file.change)")
+                guard tags.count < most, let name = RelayName(text) else { continue }
+                tags[name] = RelayTag("\(file.change)")
             }
-            return listing
+            return tags
         }
     }
 
