@@ -35,6 +35,8 @@ package final class SyncRound {
         package var news: [String] = []
         /// What is wrong with files of the relay.
         package var faults: [String] = []
+        /// What kept the exchange before from being complete.
+        fileprivate var formerProblem: String?
 
         package init() {}
 
@@ -109,8 +111,9 @@ package final class SyncRound {
     ) throws(SyncFailure) -> Outcome {
         do throws(SyncFailure) {
             let outcome = try exchange()
-            let problems = outcome.problems.joined(separator: "; ")
-            try? keychain.perform(.note(problem: problems.isEmpty ? nil : problems))
+            let texts = outcome.problems
+            let problem = texts.isEmpty ? nil : texts.joined(separator: "; ")
+            if problem != outcome.formerProblem { try? keychain.perform(.note(problem: problem)) }
             return outcome
         } catch {
             try? keychain.perform(.note(problem: error.text))
@@ -128,6 +131,7 @@ package final class SyncRound {
             guard let status = try SyncFailure.asking(keychain.perform(.syncStatus)) else {
                 throw .noCircle
             }
+            outcome.formerProblem = status.problem
             if try exchange(status, &outcome) { return outcome }
         }
         outcome.waiting.append(

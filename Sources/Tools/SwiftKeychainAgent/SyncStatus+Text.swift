@@ -10,6 +10,13 @@ extension SyncStatus {
     /// deletions stay until every device has seen them.
     private static let (longestSilence, likelyLost) = (7 * 24 * 3600, 180 * 24 * 3600)
 
+    /// Tries whether the outcome of an exchange could be stored, which the state doesn't show on a full disk.
+    package mutating func tryToNote(in keychain: Keychain) {
+        do throws(KeychainError) { try keychain.perform(.note(problem: problem)) } catch {
+            (problem, problemSince) = (error.detail, 0)
+        }
+    }
+
     /// What has to happen before all is the same everywhere.
     package var waiting: [String] {
         switch standing {
@@ -32,7 +39,10 @@ extension SyncStatus {
         }
         if let problem {
             let since = CalendarDate(seconds: Double(problemSince)).text
-            texts.append("exchanges have been incomplete since \(since): \(problem)")
+            texts.append(
+                problemSince == 0
+                    ? "exchanges can't be stored: \(problem)"
+                    : "exchanges have been incomplete since \(since): \(problem)")
         }
         if isLocked {
             texts.append("the keychain is locked; security unlock-keychain unlocks it")
@@ -100,12 +110,13 @@ extension SyncStatus {
 extension Keychain {
     /// Examines the circle; there are no findings without one. Membership changes are reported once.
     package func examineCircle() -> [Finding] {
-        let status: SyncStatus?
-        do throws(KeychainError) { status = try perform(.syncStatus) } catch {
+        let found: SyncStatus?
+        do throws(KeychainError) { found = try perform(.syncStatus) } catch {
             // Other errors keep from more than this, and are reported elsewhere.
             return error.code == .decode ? [Finding("sync", error.detail, isProblem: true)] : []
         }
-        guard let status else { return [] }
+        guard var status = found else { return [] }
+        status.tryToNote(in: self)
         var problems = status.warnings
         if status.standing != .member || status.moved != nil || status.problem != nil {
             problems += status.waiting

@@ -504,6 +504,22 @@ import Testing
         #expect(try laptop.secrets().keys.sorted() == ["one", "two"])
     }
 
+    /// What went wrong can't be kept, and the device says so.
+    @Test func aFullDiskIsNotInSync() throws {
+        try devices.settle()
+        let folder = laptop.test.home.path
+        var status = try #require(try laptop.keychain.perform(.syncStatus))
+        status.tryToNote(in: laptop.keychain)
+        #expect(status.waiting == [])
+        SystemFaults.inject { call, path in
+            call == .pwrite && path.hasPrefix(folder) ? ENOSPC : nil
+        } during: {
+            status.tryToNote(in: laptop.keychain)
+        }
+        #expect(status.waiting.count == 1)
+        #expect(status.waiting.first?.hasPrefix("exchanges can't be stored: \(folder)") == true)
+    }
+
     /// Makes a head whose transaction fails, as on a full disk.
     private func failToCommit(_ device: SyncingDevice) throws {
         let engine = try device.keychain.engine()

@@ -27,7 +27,8 @@ package enum SyncRequest: Sendable {
     case move(RelayPlace, [RelayFile])
     /// Says that the newest head is on the relay → ``Reply/done``.
     case sent
-    /// Keeps what kept the last exchange from being complete; nil if nothing did → ``Reply/done``.
+    /// Keeps what kept the last exchange from being complete; nil if nothing did → ``Reply/done``. Fails
+    /// if it can't be kept, also if it is known already.
     case note(problem: String?)
     /// Has ordinary passwords synchronized, or not any more → ``Reply/count(_:)`` of those changed.
     /// nil: all that can be. Fails with `parameter` for an item that can't be, or that its program has synchronized.

@@ -53,6 +53,16 @@ struct CircleFiles {
         try SmallFile.replace(path(kind, hash), SecretBytes(copying: bytes))
     }
 
+    /// Writes a file and removes it.
+    ///
+    /// - Throws: why nothing can be kept now.
+    func tryToKeep() throws(KeychainError) {
+        let path = folder + "/test"
+        // More than the note of a problem takes.
+        try SmallFile.replace(path, SecretBytes(count: 64 << 10) { _ in })
+        try? System.unlink(path)
+    }
+
     /// Returns the hashes of all files of a kind. The contents aren't read, and may be damaged. A folder that can't be listed
     /// counts as an empty one, since its files can be fetched again.
     func hashes(_ kind: Kind) -> [[UInt8]] {

@@ -148,12 +148,12 @@ extension Engine {
         }
     }
 
-    /// Keeps what kept the last exchange from being complete. An exchange like the one before writes nothing.
+    /// Keeps what kept the last exchange from being complete. If that is known already, only tries whether it could be kept.
     private func note(_ problem: String?, _ call: Call) throws(KeychainError) {
         let view = try begin(call.deadline)
         let state = try Self.required(OpenCircle.state(view.reader, view.keybag))
         view.end()
-        if state.problem?.text == problem { return }
+        if state.problem?.text == problem { return try circleFiles.tryToKeep() }
         let since = state.problem?.since ?? system.milliseconds
         try changeCircle(call) { $0.problem = problem.map { ($0, since) } }
     }

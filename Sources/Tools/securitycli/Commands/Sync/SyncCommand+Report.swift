@@ -10,7 +10,8 @@ extension SyncCommand {
     ///
     /// - Returns: 0 if all is the same everywhere, 1 with a warning, 2 if changes wait.
     func writeStatus() throws(CommandFailure) -> Int32 {
-        let status = try status()
+        var status = try status()
+        status.tryToNote(in: keychain)
         report(news: status.news)
         let (waiting, warnings) = (status.waiting, status.warnings)
         let conflicts = (try? keychain.perform(.conflicts(withSecrets: false)).count) ?? 0
