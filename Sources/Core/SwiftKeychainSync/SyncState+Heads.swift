@@ -79,9 +79,9 @@ extension SyncState {
     func isForeign(_ head: SyncHead) -> Bool { head.sequence >= own.sequence && head != own }
 
     /// Takes the relay's head of this device in place of the own one, but only once: a second one means that another
-    /// device has this one's name.
+    /// device has this one's name. So does one by which that device left.
     mutating func adopt(foreign head: SyncHead) {
-        memory.foreignHeads += 1
+        memory.foreignHeads += head.removed[device] == nil ? 1 : 2
         if isCopied { return }
         own = head
         // Whoever saw a version of this device takes each lower one for seen: what it writes from now on is above them.

@@ -22,10 +22,14 @@ extension SyncStatus {
         switch standing {
         case .copied:
             return [
-                "another machine uses a copy of this keychain; security sync leave ends the membership"
-                    + " of this one"
+                "another machine uses a copy of this keychain; here run security sync leave, then"
+                    + " security sync join"
             ]
-        case .removed: return ["the other devices removed this one"]
+        case .removed:
+            return [
+                "the other devices removed this one; run security sync leave here, and security sync"
+                    + " join to return"
+            ]
         case .member: break
         }
         var texts: [String] = []

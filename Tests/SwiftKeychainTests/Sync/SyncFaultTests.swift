@@ -504,6 +504,25 @@ import Testing
         #expect(try laptop.secrets().keys.sorted() == ["one", "two"])
     }
 
+    /// Its last head isn't one that this device made, nor do the others end its membership.
+    @Test func aDeviceWhoseCopyLeftSaysSo() throws {
+        let home = try copyOfOne()
+        try laptop.keychain.perform(.leaveCircle)
+        try laptop.exchange()
+        try putBack(home.path + "/copy", laptop)
+        try laptop.add("two", "2")
+        #expect(
+            try laptop.exchange().waiting == [
+                "this device to leave and join again, since another machine uses a copy of it"
+            ])
+        #expect(try laptop.keychain.perform(.syncStatus)?.standing == .copied)
+        try laptop.keychain.perform(.forgetCircle)
+        try phone.exchange()
+        try phone.admit(laptop, as: "again")
+        try devices.settle()
+        try expectSame(["one": "1", "two": "2"])
+    }
+
     /// What went wrong can't be kept, and the device says so.
     @Test func aFullDiskIsNotInSync() throws {
         try devices.settle()

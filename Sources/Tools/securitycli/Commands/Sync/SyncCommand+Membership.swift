@@ -119,17 +119,26 @@ extension SyncCommand {
 
     /// Announces to the other devices that this one leaves.
     ///
-    /// - Returns: why that failed; nil if it didn't.
+    /// - Returns: why that failed; nil if it didn't, or if this device is no member any more.
     private func announceLeave() throws(CommandFailure) -> String? {
-        _ = try status()
+        let status = try status()
+        if status.isLocked, status.standing == .member, !arguments.has(.removesAtOnce) {
+            throw .message(
+                "the keychain is locked, so the other devices don't get what changed here; unlock"
+                    + " it first (security unlock-keychain), or add --yes")
+        }
         try CommandFailure.detail { try keychain.perform(.leaveCircle) }
+        let obstacle: String?
         do throws(CommandFailure) {
             let outcome = try exchange()
-            if outcome.refusedDeletions > 0 { return "many deletions wait for consent" }
-            return outcome.waiting.first.map { "waiting for \($0)" }
+            obstacle =
+                outcome.refusedDeletions > 0
+                ? "many deletions wait for consent"
+                : outcome.waiting.first.map { "waiting for \($0)" }
         } catch {
             guard case .message(let text, _) = error else { throw error }
-            return text
+            obstacle = text
         }
+        return try self.status().standing == .member ? obstacle : nil
     }
 }

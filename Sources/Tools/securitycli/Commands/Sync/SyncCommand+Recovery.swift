@@ -5,7 +5,8 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension CommandOption {
-    static let removesAtOnce = flag("y", "yes", "Remove a device without a question")
+    static let removesAtOnce = flag(
+        "y", "yes", "Remove a device without a question; leave while the keychain is locked")
     static let listsItems = flag("l", "list", "List what the removed device has (remove)")
 }
 
