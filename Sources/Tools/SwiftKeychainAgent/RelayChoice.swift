@@ -22,7 +22,7 @@ package struct RelayChoice {
     /// The hosts to which a password may be sent without TLS.
     private static let loopback = ["localhost", "127.0.0.1", "[::1]"]
 
-    /// Returns the relay; a folder is made if only it is missing.
+    /// Returns the relay. A folder is made if only it is missing, except to recover what is in it.
     ///
     /// - Parameters:
     ///   - command: what needs the relay, for messages.
@@ -47,7 +47,8 @@ package struct RelayChoice {
                 throw WordFault.usage(
                     "\(command) needs a folder: -f path; or a cluster: --etcd address")
             }
-            return RelayPlace(.folder(), try paths(apartFrom: keychain))
+            let paths = try paths(apartFrom: keychain, makesFolder: command != "recover")
+            return RelayPlace(.folder(), paths)
         }
         guard folder == nil else {
             throw WordFault.usage("the devices share a folder or a cluster, not both")
@@ -65,13 +66,15 @@ package struct RelayChoice {
     }
 
     /// Returns what leads to the relay on this device, without symbolic links.
-    package func paths(apartFrom keychain: Keychain) throws(WordFault) -> RelayPaths {
+    package func paths(
+        apartFrom keychain: Keychain, makesFolder: Bool = true
+    ) throws(WordFault) -> RelayPaths {
         guard (certificate ?? "").isEmpty == (key ?? "").isEmpty else {
             throw .usage("a certificate needs its key: --cert file --key file")
         }
         return RelayPaths(
             folder: try folder.map { path throws(WordFault) in
-                try Self.prepare(path, keychain)
+                try Self.prepare(path, keychain, makesFolder)
             } ?? "",
             certificate: try certificate.map(Self.resolve) ?? "",
             key: try key.map(Self.resolve) ?? "")
@@ -107,12 +110,14 @@ package struct RelayChoice {
         }
     }
 
-    /// Returns the path of a folder that can be the relay; makes the folder if only it is missing.
+    /// Returns the path of a folder that can be the relay.
+    ///
+    /// - Parameter makesFolder: whether to make it if only it is missing.
     private static func prepare(
-        _ folder: String, _ keychain: Keychain
+        _ folder: String, _ keychain: Keychain, _ makesFolder: Bool
     ) throws(WordFault) -> String {
         if folder.isEmpty { throw .usage("-f: the folder's name is empty") }
-        if !System.exists(folder), folder.withPath({ mkdir($0, 0o700) }) != 0 {
+        if makesFolder, !System.exists(folder), folder.withPath({ mkdir($0, 0o700) }) != 0 {
             throw .message("\(folder): \(String(cString: strerror(errno)))")
         }
         let path = try resolve(folder)

@@ -41,6 +41,13 @@ extension SyncStatus {
             texts.append(
                 "the last changes aren't on the relay yet; security sync now puts them there")
         }
+        if let moved {
+            texts.append(
+                moved.kind == .folder
+                    ? "another device moved the circle to another folder; security sync relay -f path follows it"
+                    : "another device moved the circle to the cluster \(moved.endpoints.joined(separator: " "));"
+                        + " security sync relay follows it")
+        }
         if let problem {
             let since = CalendarDate(seconds: Double(problemSince)).text
             texts.append(
@@ -50,13 +57,6 @@ extension SyncStatus {
         }
         if isLocked {
             texts.append("the keychain is locked; security unlock-keychain unlocks it")
-        }
-        if let moved {
-            texts.append(
-                moved.kind == .folder
-                    ? "another device moved the circle to another folder; security sync relay -f path follows it"
-                    : "another device moved the circle to the cluster \(moved.endpoints.joined(separator: " "));"
-                        + " security sync relay follows it")
         }
         return texts
     }

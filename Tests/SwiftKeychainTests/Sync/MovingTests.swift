@@ -38,8 +38,12 @@ import Testing
     }
 
     /// Exchanges. A move is no loss: the files of devices that haven't followed are only copies.
-    private func exchange(_ device: SyncingDevice, _ relay: TestRelay) throws {
-        #expect(try SyncRound(device.keychain, through: relay).run().faults == [])
+    @discardableResult private func exchange(
+        _ device: SyncingDevice, _ relay: TestRelay
+    ) throws -> SyncRound.Outcome {
+        let outcome = try SyncRound(device.keychain, through: relay).run()
+        #expect(outcome.faults == [])
+        return outcome
     }
 
     private func moved(_ device: SyncingDevice) throws -> RelayAddress? {
@@ -52,7 +56,10 @@ import Testing
         try laptop.add("two", "2")
         try exchange(laptop, other)
         #expect(try moved(phone) == nil)
-        try exchange(phone, phone.relay)
+        #expect(
+            try exchange(phone, phone.relay).waiting == [
+                "this device to follow the circle; see security sync status"
+            ])
         #expect(try moved(phone) == .folder() && phone.secrets() == ["one": "1"])
         try move(phone, .folder("/elsewhere"), from: phone.relay, to: other)
         #expect(try phone.secrets() == ["one": "1", "two": "2"])

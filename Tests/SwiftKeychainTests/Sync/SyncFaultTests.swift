@@ -397,6 +397,15 @@ import Testing
         try expectSame(["one": "1", "two": "2"])
     }
 
+    /// Two devices that each made a circle find nothing of each other. In a circle of several the files of a former one lie around.
+    @Test func anotherCircleConcernsWhoIsAlone() throws {
+        let (one, other) = (try SyncingDevice.circle(1)[0], try SyncingDevice.circle(1)[0])
+        try other.exchange()
+        for device in [one, laptop] { device.relay.files.merge(other.relay.files) { $1 } }
+        #expect(try one.exchange().faults.map { $0.prefix(14) } == ["another circle"])
+        #expect(try laptop.exchange().faults == [])
+    }
+
     /// Copies the folders of a device, and puts them back.
     private func copy(_ device: SyncingDevice, to path: String) throws {
         try FileManager.default.copyItem(

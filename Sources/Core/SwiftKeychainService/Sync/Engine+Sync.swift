@@ -225,10 +225,17 @@ extension Engine {
             let name = RelayFile.pack(circle.state.device, file.number)
             if hashes[name] != file.hash { wanted.append(name) }
         }
+        var texts = faults.map { "\"\(heads.name($0))\": its newest file \($1.sentence)" }
+        let name = circle.state.circle
+        if circle.state.membership(heads.roster).members.count == 1,
+            received.contains(where: { (try? Head($0.bytes).circle) ?? name != name })
+        {
+            texts.append(
+                "another circle is there, too; a device joins with security sync join, not create:"
+                    + " run security sync leave on one of them first")
+        }
         return SyncReceived(
-            wanted: Set(wanted).sorted(),
-            faults: faults.map { "\"\(heads.name($0))\": its newest file \($1.sentence)" }.sorted(),
-            heads: found)
+            wanted: Set(wanted).sorted(), faults: texts.sorted(), heads: found)
     }
 
     /// Reads the circle with the keys that the lock state allows.

@@ -113,6 +113,9 @@ struct SyncExchange {
             }
             plan.waiting = files(of: unread.union(result.merge.missing))
         }
+        if !circle.state.leaves, let move = heads.move, move.time > circle.state.moved {
+            plan.waiting.append("this device to follow the circle; see security sync status")
+        }
         if circle.state.known == nil { circle.state.known = result.merge.state.members }
         try circle.store(transaction, system.random)
         return plan

@@ -20,6 +20,7 @@ extension SyncCommand {
         let isUnattended = arguments.has(.isUnattended)
         _ = try status()
         let relay = try CommandFailure.detail { try keychain.perform(.relay) }
+        try requireWritable(relay)
         let text = try CommandFailure.detail {
             try keychain.performAsking(.invite(isUnattended: isUnattended))
         }

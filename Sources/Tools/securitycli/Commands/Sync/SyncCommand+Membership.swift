@@ -24,8 +24,8 @@ extension SyncCommand {
         let relay = try place(for: "create")
         if try !heads(in: relay).isEmpty {
             throw .message(
-                "\(relay.text): has the files of a circle already; to join it, run"
-                    + " security sync invite on a device of it")
+                "\(relay.text): has the files of a circle already: join it (security sync"
+                    + " invite on a device of it), recover it, or name another place")
         }
         try requireWritable(relay)
         let code = try CommandFailure.detail {
@@ -76,7 +76,9 @@ extension SyncCommand {
     ///
     /// - Parameter names: as `security show` takes them; with -a all passwords are meant.
     func include(_ names: [[UInt8]], _ isIncluded: Bool) throws(CommandFailure) -> Int32 {
-        _ = try status()
+        if try status().isLocked, arguments.has(.everything) {
+            throw .message("the keychain is locked; security unlock-keychain unlocks it")
+        }
         let search = NamedItemSearch(
             session: session, keychains: [keychain],
             classes: ItemClass.stored.filter(\.isPassword), isForChange: true)
