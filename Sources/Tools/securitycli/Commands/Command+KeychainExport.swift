@@ -22,6 +22,7 @@ extension Command {
         ]
     ) { arguments, session in
         let path = try String(path: arguments.newFile(of: "an archive"))
+        try KeychainFiles.refuse(path)
         let keychain = try arguments.wholeKeychain()
         let passphrase = try session.newPassword(
             arguments.secret(.passphrase), "passphrase for the archive")

@@ -20,7 +20,7 @@ extension Session {
     /// Has `body` write to a file that only its owner can read, or to standard output without a path.
     ///
     /// The file appears under its name when it is complete. It replaces a regular file of that name. A device, such as
-    /// /dev/null, is written to; a link, a FIFO or anything else is refused.
+    /// /dev/null, is written to; a link, a FIFO, a file of a keychain or anything else is refused.
     ///
     /// - Throws: a message for a file that can't be made or written, and what `body` throws.
     func writing<Result>(
@@ -31,6 +31,7 @@ extension Session {
         let name = BufferFormat.escaped(path)
         let device = try CommandFailure.detail { try translating { try Self.device(path) } }
         defer { if let device { System.close(device) } }
+        if device == nil { try KeychainFiles.refuse(String(path: path)) }
         let file =
             device == nil
             ? try CommandFailure.detail { try NewArchiveFile(String(path: path)) } : nil
