@@ -61,9 +61,11 @@ struct Session {
     }
 
     /// Prints which call failed and why: `security: <function>: <sentence> (<detail>)`.
-    func report(_ function: String, _ error: KeychainError) {
+    ///
+    /// - Parameter place: what is printed in place of the function, and not logged, because it contains values.
+    func report(_ function: String, _ error: KeychainError, at place: String? = nil) {
         Log.failure(error, of: function)
-        var text = "security: \(function): \(Status.sentence(for: error.code.rawValue))"
+        var text = "security: \(place ?? function): \(Status.sentence(for: error.code.rawValue))"
         if isVerbose || !Self.selfExplanatory.contains(error.code) { text += " (\(error.detail))" }
         StandardError.line(text)
     }

@@ -41,9 +41,10 @@ struct SecretReferences {
             return secret
         } catch {
             switch error {
-            case .call(_, let reason, let status):
-                throw .call(
-                    "\(place): \(BufferFormat.escaped(reference))", reason, exitStatus: status)
+            case .call(let function, let reason, _):
+                search.session.report(
+                    function, reason, at: "\(place): \(BufferFormat.escaped(reference))")
+                throw .reported(status: error.status)
             case .message(let text, let status):
                 throw .message("\(place): \(text)", status: status)
             default: throw error
