@@ -66,7 +66,7 @@ package struct PairingLoop {
         }
     }
 
-    /// Removes at most 1024 messages of invitations that nobody used. A pairing in progress puts its messages again.
+    /// Removes at most 1024 messages of unused invitations. A pairing in progress writes its messages again.
     package func clearAll() throws(SyncFailure) {
         let names = try SyncFailure.accessing(relay.list("m/", most: 1024)).keys
         try SyncFailure.accessing(relay.remove(Array(names)))

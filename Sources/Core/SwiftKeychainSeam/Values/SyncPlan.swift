@@ -11,7 +11,7 @@ package struct SyncPlan: Sendable {
     package var refusedDeletions = 0
     /// What the merge waits for, each a sentence.
     package var waiting: [String] = []
-    /// What lost now, and the membership changes that weren't reported to the user yet, each a sentence.
+    /// How many items lost in this exchange, and the membership changes that weren't reported yet, each a sentence.
     package var news: [String] = []
 
     package init() {}

@@ -45,7 +45,7 @@ struct SyncCommand {
 
     /// Exchanges once, and prints the outcome.
     ///
-    /// - Parameter tellsNews: whether to print what lost, and what changed in the membership.
+    /// - Parameter tellsNews: whether to print the items that lost, and the membership changes.
     /// - Returns: 0 if all is the same everywhere as far as is known, 1 if a file of the relay is faulty, 2 otherwise.
     func exchangeOnce(
         acceptsDeletions: Bool = false, tellsNews: Bool = true
@@ -126,7 +126,7 @@ struct SyncCommand {
         return "\(outcome.received) received, \(outcome.sent) sent"
     }
 
-    /// Prints what lost, and membership changes, each once.
+    /// Prints how many items lost, and membership changes, each once.
     func report(news: [String]) {
         if news.isEmpty { return }
         for text in news { session.note("security: sync: \(text)") }
